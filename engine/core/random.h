@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace triaxis
+{
+
+/// Counter-based random numbers: a value depends on (seed, stream, index) only, so any rank can make any
+/// element of a global tensor without making the others, and every layout starts from the same model.
+/// Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+class CounterRandom
+{
+public:
+    /// stream: what the numbers are for; for weights the canonical tensor name.
+    CounterRandom(std::uint64_t seed, std::string_view stream);
+
+    /// 64 random bits of element `index`.
+    std::uint64_t bits(std::uint64_t index) const;
+    /// Uniform in [0, 1), 53 bits.
+    double uniform(std::uint64_t index) const;
+    /// Standard normal (Box–Muller on the element's own bits).
+    double normal(std::uint64_t index) const;
+
+private:
+    std::uint64_t m_seed;
+    std::uint64_t m_stream;
+};
+
+} // namespace triaxis
