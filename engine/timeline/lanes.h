@@ -1,0 +1,87 @@
+#pragma once
+
+#include "engine/layout/layout.h"
+#include "engine/timeline/span.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace triaxis
+{
+
+/// What a span is painted as.
+enum class Category : std::uint8_t {
+    Forward,
+    Backward,
+    WeightGradient,
+    Tensor,
+    Pipeline,
+    Data,
+    Optimizer,
+    Wait,
+    Idle
+};
+inline constexpr int categoryCount = 9;
+Category categoryOf(Kind kind);
+const char* toText(Category category);
+
+/// One painted track: spans in time order that do not overlap, with prefix sums for exact shares of any range.
+/// Append-only, so that a live run can be followed.
+class Track
+{
+public:
+    void append(double begin, double end, Category category, InstructionId id, std::int32_t step);
+
+    std::size_t size() const { return m_begin.size(); }
+    double begin(std::size_t i) const { return m_begin[i]; }
+    double end(std::size_t i) const { return m_end[i]; }
+    Category category(std::size_t i) const { return m_category[i]; }
+    InstructionId id(std::size_t i) const { return m_id[i]; }
+    std::int32_t step(std::size_t i) const { return m_step[i]; }
+    /// First span that ends after `time`.
+    std::size_t lowerBound(double time) const;
+    /// Exact seconds of each category within [from, to); idle is the rest. O(log n).
+    std::array<double, categoryCount> shares(double from, double to) const;
+
+private:
+    std::vector<double> m_begin, m_end;
+    std::vector<Category> m_category;
+    std::vector<InstructionId> m_id;
+    std::vector<std::int32_t> m_step;
+    std::array<std::vector<double>, categoryCount> m_sums; ///< running seconds by category, before span i
+};
+
+/// The two tracks of a rank: compute above, communication below (waits hatched and calm, then the transfer).
+struct RankTracks
+{
+    Rank rank;
+    Coordinates at;
+    Track compute;
+    Track communication;
+};
+
+/// All ranks of a run, grouped by replica, then stage, then tensor. Follows a live run by append().
+class Lanes
+{
+public:
+    explicit Lanes(const Layout& layout);
+    /// Spans of whole steps, paired, in any order within the batch. Later batches hold later steps.
+    void append(const std::vector<Span>& spans);
+
+    const Layout& layout() const { return m_layout; }
+    const std::vector<RankTracks>& ranks() const { return m_ranks; } ///< in display order
+    double begin() const;
+    double end() const;
+    /// [first, last] step that has spans; {0, −1} when empty.
+    std::pair<std::int32_t, std::int32_t> steps() const;
+    /// Begin and end of a step over all ranks; {0, 0} if it has no spans.
+    std::pair<double, double> stepRange(std::int32_t step) const;
+
+private:
+    Layout m_layout;
+    std::vector<RankTracks> m_ranks;
+    std::vector<std::pair<std::int32_t, std::pair<double, double>>> m_stepRanges;
+};
+
+} // namespace triaxis
