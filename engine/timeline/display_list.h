@@ -36,24 +36,42 @@ struct Palette
 };
 const Palette& lightPalette();
 const Palette& darkPalette();
-/// White or near-black, whichever reaches a contrast of 4.5 on `background`.
+/// White or near-black, whichever has the better contrast on `background`; pure black where neither reaches 4.5.
 std::uint32_t labelColourOn(std::uint32_t background);
+/// Contrast ratio of two colours, 1 … 21 (WCAG 2.1, relative luminance of sRGB).
+double contrastRatio(std::uint32_t a, std::uint32_t b);
+/// `ink` laid over the palette's background with `opacity` 0 … 1: an opaque colour, so that no player blends.
+std::uint32_t blend(const Palette& palette, Ink ink, double opacity);
 Ink inkOf(Category category);
 
-/// Painting commands in logical pixels, y down. Every picture (window, SVG, report) is a list of these.
-struct FillRect { double x, y, width, height; Ink ink; double radius = 0; bool hatched = false; };
+/// Painting commands in logical pixels, y down. Every picture (window, SVG, report) is a list of these. Edges may lie between
+/// pixels: a player paints with antialiasing, so that a span keeps its exact share of the picture.
+/// `hatched`: the ink Idle with lines of `ink` at 45°, 1.6 px wide every 5 px.
+struct FillRect
+{
+    double x, y, width, height;
+    Ink ink;
+    double radius = 0;
+    bool hatched = false;
+    double opacity = 1;     ///< of the ink over the background: colour = blend(palette, ink, opacity)
+};
 struct StrokeLine { double x1, y1, x2, y2; Ink ink; double thickness = 1; bool dashed = false; };
 enum class Align : std::uint8_t { Left, Centre, Right };
 struct DrawText
 {
     double x, y;            ///< anchor: x by `align`, y the vertical middle of the line
     std::string text;
-    Ink ink;                ///< ignored when `onInk` is true
+    Ink ink;                ///< of the text; with `contrast` of the fill beneath it
     double size = 12;       ///< pixels
     Align align = Align::Left;
     bool bold = false;
-    bool contrast = false;  ///< colour = labelColourOn(ink): a label on a span of that ink
+    bool contrast = false;  ///< colour = labelColourOn(blend(palette, ink, opacity)): a label on a fill of that ink
+    double opacity = 1;     ///< of the fill beneath; used with `contrast` only
 };
+/// The opaque colours of an item, 0xRRGGBB.
+std::uint32_t colourOf(const FillRect& rect, const Palette& palette);
+std::uint32_t colourOf(const DrawText& text, const Palette& palette);
+
 struct Polyline { std::vector<std::pair<double, double>> points; Ink ink; double thickness = 1.5; bool dashed = false; };
 using DisplayItem = std::variant<FillRect, StrokeLine, DrawText, Polyline>;
 
@@ -80,7 +98,12 @@ struct TimelineView
 
 /// The timeline at a level of detail that follows the zoom: spans of 6 px and more as labelled rectangles, 1 to 6 px as bare ones,
 /// below that one column a pixel by error diffusion, in which every category, idle included, keeps its unpainted share as credit and the
-/// largest credit takes the pixel: painted idle is right within 0.1 points.
+/// largest credit takes the pixel: painted idle is right within 0.1 points. Spans that touch are told apart by thin lines of the
+/// background, which are not part of that account.
+///
+/// Labels of forward and backward spans are microbatch numbers counted from 1 (index + 1).
+/// Time axis: a view of at most 1.5 steps counts from the begin of the step in its middle, and says which; a longer view counts
+/// from the start of the run and marks where the steps begin.
 DisplayList drawTimeline(const Lanes& lanes, const TimelineView& view);
 double timelineHeight(const Lanes& lanes, const TimelineView& view);
 

@@ -31,6 +31,7 @@ const char* toText(Category category);
 class Track
 {
 public:
+    /// Clips what lies before the end of the last span; leaves out what is then empty or is not finite.
     void append(double begin, double end, Category category, InstructionId id, std::int32_t step);
 
     std::size_t size() const { return m_begin.size(); }
@@ -43,13 +44,15 @@ public:
     std::size_t lowerBound(double time) const;
     /// Exact seconds of each category within [from, to); idle is the rest. O(log n).
     std::array<double, categoryCount> shares(double from, double to) const;
+    /// Seconds of each category before `time`; idle is not counted. O(log n).
+    std::array<double, categoryCount> before(double time) const;
 
 private:
     std::vector<double> m_begin, m_end;
     std::vector<Category> m_category;
     std::vector<InstructionId> m_id;
     std::vector<std::int32_t> m_step;
-    std::array<std::vector<double>, categoryCount> m_sums; ///< running seconds by category, before span i
+    std::vector<std::array<double, categoryCount>> m_sums; ///< seconds by category before every 32nd span
 };
 
 /// The two tracks of a rank: compute above, communication below (waits hatched and calm, then the transfer).
@@ -66,7 +69,9 @@ class Lanes
 {
 public:
     explicit Lanes(const Layout& layout);
-    /// Spans of whole steps, paired, in any order within the batch. Later batches hold later steps.
+    /// Spans of whole steps, paired, in any order within the batch. Later batches hold later steps of a rank; what overlaps
+    /// what is there already is clipped. Spans of ranks outside the layout, and times that are not finite, are left out.
+    /// The communication track shows one thing at a time: a transfer before a wait, the one that began first before others.
     void append(const std::vector<Span>& spans);
 
     const Layout& layout() const { return m_layout; }

@@ -19,8 +19,10 @@ struct LaneShare
     double steady = 0;         ///< idle between the first and the last compute span, not covered by the two below
     double peerWait = 0;       ///< idle between them while a receive or send waited for (ready … begin)
     double exposedTransfer = 0; ///< idle while a transfer that is waited for moves bytes (begin … end)
-    double coolDown = 0;       ///< idle after the last backward until the tail begins
-    double tail = 0;           ///< gradient reduction, norm, optimizer, loss: from the first of them to the step's end
+    double coolDown = 0;       ///< idle after the rank's last compute span until the tail begins
+    /// Gradient reduction, norm, optimizer, loss: from the end of the last forward or backward anywhere in the rank's replica
+    /// (all stages; a reduction that runs before it is hidden in the cool-down) to the step's end. 0 where no such span follows.
+    double tail = 0;
 
     double window() const;     ///< sum of all
     double idle() const;       ///< warmUp + steady + peerWait + exposedTransfer + coolDown
@@ -36,8 +38,9 @@ struct StepShares
 /// Shares of one step from its spans (paired, see span.h). Ranks without spans get zeros.
 StepShares stepShares(const std::vector<Span>& spansOfStep, const Layout& layout);
 /// Mean over the ranks of each stage: idle over (window − tail), the figure that the closed form (P−1)/(M+P−1) speaks of.
+/// NaN for a stage none of whose ranks has spans.
 std::vector<double> bubbleByStage(const StepShares& shares, const Layout& layout);
-/// Mean of bubbleByStage over stages.
+/// Mean of bubbleByStage over the stages that have one; NaN if none has.
 double bubble(const StepShares& shares, const Layout& layout);
 
 } // namespace triaxis
