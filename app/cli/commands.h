@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace triaxis::cli
+{
+
+/// Exit codes of the command line.
+enum ExitCode : int {
+    Success = 0,
+    RunFailed = 1,   ///< the run, or whatever was asked for, failed; one line on standard error says why
+    BadUsage = 2,    ///< wrong options, or a plan that cannot run
+    Interrupted = 130
+};
+
+/// Each adds one subcommand; its callback stores the exit code.
+void addRunCommand(CLI::App& app, int& exitCode);
+void addDemoCommand(CLI::App& app, int& exitCode);
+void addHistoryCommand(CLI::App& app, int& exitCode);
+void addShowCommand(CLI::App& app, int& exitCode);
+void addExportCommand(CLI::App& app, int& exitCode);
+void addDoctorCommand(CLI::App& app, int& exitCode);
+void addGuiCommand(CLI::App& app, int& exitCode);
+
+} // namespace triaxis::cli

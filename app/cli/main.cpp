@@ -1,0 +1,47 @@
+#include "app/cli/commands.h"
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+namespace
+{
+
+constexpr const char* description =
+    "Triaxis: draw how a language model is spread over GPUs along the data, tensor and pipeline axes,\n"
+    "run it for real, watch the pipeline, and keep every run.\n\n"
+    "First steps:  triaxis doctor    is this machine ready?\n"
+    "              triaxis demo      a small real run with a report\n"
+    "              triaxis gui       the window";
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    CLI::App app{description, "triaxis"};
+    app.set_version_flag("--version", "triaxis " TRIAXIS_VERSION);
+    app.require_subcommand(1);
+    app.failure_message([](const CLI::App*, const CLI::Error& error) {
+        return "triaxis: " + std::string(error.what()) + "; see triaxis --help\n";
+    });
+
+    using namespace triaxis::cli;
+    int exitCode = Success;
+    addRunCommand(app, exitCode);
+    addDemoCommand(app, exitCode);
+    addHistoryCommand(app, exitCode);
+    addShowCommand(app, exitCode);
+    addExportCommand(app, exitCode);
+    addDoctorCommand(app, exitCode);
+    addGuiCommand(app, exitCode);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? Success : BadUsage;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "triaxis: %s\n", error.what());
+        return RunFailed;
+    }
+    return exitCode;
+}

@@ -1,0 +1,39 @@
+#include "app/cli/run_json.h"
+
+#include <cmath>
+
+namespace triaxis::cli
+{
+namespace
+{
+
+nlohmann::ordered_json orNull(double value)
+{
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+} // namespace
+
+nlohmann::ordered_json summaryJson(const RunSummary& run)
+{
+    return {{"run", run.id},
+            {"label", run.label},
+            {"state", toText(run.state)},
+            {"reason", run.reason},
+            {"started", run.startedUtc},
+            {"model", run.model},
+            {"dp", run.dp},
+            {"tp", run.tp},
+            {"pp", run.pp},
+            {"schedule", run.schedule},
+            {"ranks", run.ranks},
+            {"steps", run.steps},
+            {"final_loss", orNull(run.finalLoss)},
+            {"step_seconds", orNull(run.stepSeconds)},
+            {"tokens_per_second", orNull(run.tokensPerSecond)},
+            {"bubble", orNull(run.bubble)},
+            {"peak_bytes", run.peakBytes},
+            {"directory", run.directory}};
+}
+
+} // namespace triaxis::cli
