@@ -80,6 +80,8 @@ public:
     double end() const;
     /// [first, last] step that has spans; {0, −1} when empty.
     std::pair<std::int32_t, std::int32_t> steps() const;
+    /// Every step that has spans, in order, with its begin and end over all ranks.
+    const std::vector<std::pair<std::int32_t, std::pair<double, double>>>& stepRanges() const { return m_stepRanges; }
     /// Begin and end of a step over all ranks; {0, 0} if it has no spans.
     std::pair<double, double> stepRange(std::int32_t step) const;
 

@@ -1,0 +1,52 @@
+#include "engine/timeline/display_list.h"
+
+#include "engine/timeline/timeline_geometry.h"
+
+namespace triaxis {
+namespace {
+
+constexpr double reachPixels = 2; // a span this near counts as hit
+
+/// The span at `time`, else the nearest within `reach` seconds.
+void findSpan(TimelineHit& hit, const Track& track, double time, double reach)
+{
+    const std::size_t next = track.lowerBound(time);
+    double best = reach;
+    if (next < track.size()) {
+        const double distance = track.begin(next) - time;
+        if (distance <= best) {
+            hit.found = true;
+            hit.index = next;
+            best = distance;
+        }
+    }
+    if (next > 0 && time - track.end(next - 1) < best) {
+        hit.found = true;
+        hit.index = next - 1;
+    }
+}
+
+} // namespace
+
+TimelineHit hitTest(const Lanes& lanes, const TimelineView& view, double x, double y)
+{
+    TimelineHit hit;
+    const TimelineGeometry geometry(lanes, view);
+    hit.time = geometry.timeAt(x);
+    if (y < geometry.axisHeight() || lanes.ranks().empty())
+        return hit;
+    const auto at = geometry.laneAt(y + view.scrollY);
+    if (!at)
+        return hit;
+    const RankTracks& lane = lanes.ranks()[at->lane];
+    hit.rank = lane.rank;
+    hit.at = lane.at;
+    hit.communication = at->communication;
+    if (x < geometry.plotLeft() || x > view.width)
+        return hit;
+    findSpan(hit, at->communication ? lane.communication : lane.compute, hit.time,
+             reachPixels / geometry.pixelsPerSecond());
+    return hit;
+}
+
+} // namespace triaxis

@@ -1,0 +1,240 @@
+#include "engine/timeline/track_painter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace triaxis {
+namespace {
+
+constexpr double labelledPixels = 6;
+constexpr double barePixels = 1;
+constexpr double hatchedPixels = 3; // narrower waits are filled: a hatch would not show
+constexpr double labelSize = 10;
+constexpr double digitWidth = 0.62; // of the label size, bold digits
+constexpr double letterWidth = 0.58;
+constexpr double touching = 1e-6;     // pixels
+constexpr double separatorGap = 0.75; // closer spans get a line between them
+
+bool isWork(Category category)
+{
+    return category == Category::Forward || category == Category::Backward ||
+           category == Category::WeightGradient;
+}
+
+class TrackPainter
+{
+public:
+    TrackPainter(DisplayList& list, const Track& track, const TrackFrame& frame)
+        : m_list(list), m_track(track), m_frame(frame),
+          m_scale(frame.width / (frame.to - frame.from))
+    {
+    }
+
+    void paint()
+    {
+        std::size_t span = m_track.lowerBound(m_frame.from);
+        double time = m_frame.from;
+        while (time < m_frame.to) {
+            const bool within = span < m_track.size() && m_track.begin(span) <= time;
+            const double next = span >= m_track.size() ? m_frame.to
+                                : within               ? m_track.end(span)
+                                                       : m_track.begin(span);
+            const double end = std::min(next, m_frame.to);
+            if ((end - time) * m_scale >= barePixels) {
+                endDense(time);
+                if (within)
+                    addSpan(span, time, end);
+                time = end;
+                span += within;
+            } else {
+                beginDense(time);
+                time = end;
+                span += within;
+                skipColumn(span, time);
+            }
+        }
+        endDense(m_frame.to);
+        endRun();
+    }
+
+private:
+    double xOf(double time) const { return m_frame.left + (time - m_frame.from) * m_scale; }
+    double timeAt(double x) const { return m_frame.from + (x - m_frame.left) / m_scale; }
+
+    /// Moves on to what straddles the right edge of the pixel column: all that lies inside it is
+    /// narrower than a pixel.
+    void skipColumn(std::size_t& span, double& time) const
+    {
+        const double edge = std::min(m_frame.to, timeAt(std::floor(xOf(time)) + 1));
+        if (edge <= time)
+            return;
+        const std::size_t at = firstEndingAfter(edge, span);
+        if (at == span)
+            return;
+        span = at;
+        const bool within = at < m_track.size() && m_track.begin(at) < edge;
+        time = std::max(time, within ? m_track.begin(at) : m_track.end(at - 1));
+    }
+
+    /// Track::lowerBound, found by doubling steps from `span`: the answer is mostly near.
+    std::size_t firstEndingAfter(double time, std::size_t span) const
+    {
+        std::size_t low = span;
+        std::size_t stride = 1;
+        while (low + stride < m_track.size() && m_track.end(low + stride) <= time) {
+            low += stride;
+            stride *= 2;
+        }
+        std::size_t high = std::min(low + stride, m_track.size());
+        while (low < high) {
+            const std::size_t middle = (low + high) / 2;
+            if (m_track.end(middle) <= time)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
+    }
+
+    void addSpan(std::size_t span, double begin, double end)
+    {
+        const double left = xOf(begin);
+        const double right = xOf(end);
+        if (right - left < labelledPixels) {
+            addRun(left, right, m_track.category(span));
+            return;
+        }
+        endRun();
+        const Category category = m_track.category(span);
+        const double radius = std::min(2.0, m_frame.height / 8);
+        const bool hatched = category == Category::Wait;
+        m_list.items.push_back(FillRect{left, m_frame.top, right - left, m_frame.height,
+                                        inkOf(category), hatched ? 0 : radius, hatched});
+        if (left - m_lastRight < separatorGap)
+            m_list.items.push_back(StrokeLine{left, m_frame.top, left, m_frame.top + m_frame.height,
+                                              Ink::Background, 1});
+        m_lastRight = right;
+        if (m_frame.labels)
+            addLabel(span, left, right);
+    }
+
+    void addLabel(std::size_t span, double left, double right)
+    {
+        const Category category = m_track.category(span);
+        const double size = std::min(labelSize, m_frame.height - 2);
+        std::string text;
+        double needed = 0;
+        if (isWork(category)) {
+            text = std::to_string(m_track.id(span).microbatch().value + 1);
+            needed = double(text.size()) * digitWidth * size + 1;
+        } else if (category == Category::Optimizer || category == Category::Data) {
+            text = toText(category);
+            needed = double(text.size()) * letterWidth * size + 8;
+        }
+        if (text.empty() || right - left < needed)
+            return;
+        m_list.items.push_back(DrawText{(left + right) / 2, m_frame.top + m_frame.height / 2,
+                                        std::move(text), inkOf(category), size, Align::Centre, true,
+                                        true});
+    }
+
+    void beginDense(double time)
+    {
+        if (m_dense)
+            return;
+        m_dense = true;
+        m_denseBegin = time;
+    }
+
+    /// Error diffusion over [begin of the dense stretch, end): one category a pixel column.
+    void endDense(double end)
+    {
+        if (!m_dense)
+            return;
+        m_dense = false;
+        const double right = xOf(end);
+        double left = xOf(m_denseBegin);
+        std::array<double, categoryCount> before = m_track.before(m_denseBegin);
+        while (left < right) {
+            const double edge = std::min(right, std::floor(left) + 1);
+            const std::array<double, categoryCount> after =
+                m_track.before(edge == right ? end : timeAt(edge));
+            addColumn(left, edge, before, after);
+            before = after;
+            left = edge;
+        }
+    }
+
+    void addColumn(double left, double right, const std::array<double, categoryCount>& before,
+                   const std::array<double, categoryCount>& after)
+    {
+        const double width = right - left;
+        double idle = width;
+        std::size_t best = std::size_t(Category::Idle);
+        for (std::size_t c = 0; c < before.size(); ++c) {
+            const double pixels = (after[c] - before[c]) * m_scale;
+            m_credit[c] += pixels;
+            idle -= pixels;
+        }
+        m_credit[std::size_t(Category::Idle)] += idle;
+        for (std::size_t c = 0; c < m_credit.size(); ++c) {
+            if (m_credit[c] > m_credit[best])
+                best = c;
+        }
+        m_credit[best] -= width;
+        if (best == std::size_t(Category::Idle))
+            endRun();
+        else
+            addRun(left, right, Category(best));
+    }
+
+    /// Bare rectangles that touch and look the same become one.
+    void addRun(double left, double right, Category category)
+    {
+        if (m_running && m_runCategory == category && left - m_runRight < touching) {
+            m_runRight = right;
+            return;
+        }
+        endRun();
+        m_running = true;
+        m_runCategory = category;
+        m_runLeft = left;
+        m_runRight = right;
+    }
+
+    void endRun()
+    {
+        if (!m_running)
+            return;
+        m_running = false;
+        const double width = m_runRight - m_runLeft;
+        m_list.items.push_back(FillRect{m_runLeft, m_frame.top, width, m_frame.height,
+                                        inkOf(m_runCategory), 0,
+                                        m_runCategory == Category::Wait && width >= hatchedPixels});
+    }
+
+    DisplayList& m_list;
+    const Track& m_track;
+    const TrackFrame& m_frame;
+    double m_scale;
+    std::array<double, categoryCount> m_credit{}; // pixels owed to each category
+    bool m_dense = false;
+    double m_denseBegin = 0;
+    bool m_running = false;
+    Category m_runCategory = Category::Idle;
+    double m_runLeft = 0;
+    double m_runRight = 0;
+    double m_lastRight = -1e300; // of the last labelled span
+};
+
+} // namespace
+
+void paintTrack(DisplayList& list, const Track& track, const TrackFrame& frame)
+{
+    if (track.size() == 0 || !(frame.to > frame.from) || !(frame.width > 0))
+        return;
+    TrackPainter(list, track, frame).paint();
+}
+
+} // namespace triaxis
