@@ -3,6 +3,10 @@
 add_library(triaxis_options INTERFACE)
 target_include_directories(triaxis_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(triaxis_options INTERFACE -Wall -Wextra -Wpedantic -Werror=switch)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 reports overlap in std::string's operator+ where there is none (GCC bug 105651).
+    target_compile_options(triaxis_options INTERFACE -Wno-restrict)
+endif()
 if(TRIAXIS_WERROR)
     target_compile_options(triaxis_options INTERFACE -Werror)
 endif()
