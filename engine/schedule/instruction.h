@@ -74,7 +74,7 @@ struct Instruction
 {
     InstructionId id;
     Lane lane = Lane::Compute;
-    Stage peer{-1};            ///< transfers: the other stage of the same pipeline
+    Stage peer{-1};            ///< transfers: the other stage of the same pipeline; a Wait for one repeats it
     InstructionId target;      ///< Wait: the instruction waited for
     InstructionId counterpart; ///< transfers: id on the peer (chunk numbers differ between stages)
     std::int64_t bytes = 0;    ///< payload of one rank: transfers and collectives
@@ -93,7 +93,10 @@ const char* toText(Kind kind);
 const char* shortName(Kind kind);
 /// "compute", "send to next", …
 const char* toText(Lane lane);
-/// "F2 of chunk 0", "send activation 3": one instruction named for an error message.
+/// "forward of microbatch 2", "send activation of microbatch 3, chunk 1": one instruction named for a message. Chunk 0 is not
+/// mentioned. Microbatches and chunks count from 0.
 std::string toText(InstructionId id);
+/// What a rank is doing, with the peer: "waiting for the gradient of microbatch 2 from stage 1".
+std::string toText(const Instruction& instruction);
 
 } // namespace triaxis

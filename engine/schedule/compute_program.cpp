@@ -1,0 +1,106 @@
+#include "engine/schedule/compute_program.h"
+
+#include "engine/core/error.h"
+
+namespace triaxis {
+namespace {
+
+[[noreturn]] void refuse(const ComputeProgram& compute, const std::string& what,
+                         const std::string& remedy)
+{
+    throw Error("cannot use the schedule \"" + compute.schedule + "\"", what, remedy);
+}
+
+void checkPlacement(const ComputeProgram& compute)
+{
+    const int positions = virtualStages(compute);
+    std::vector<int> holders(std::size_t(positions) * compute.replicas, 0);
+    for (int stage = 0; stage < compute.stages; ++stage) {
+        if (int(compute.virtualStage[stage].size()) != compute.chunks ||
+            int(compute.replica[stage].size()) != compute.chunks)
+            refuse(compute,
+                   "stage " + std::to_string(stage) + " does not place " +
+                       std::to_string(compute.chunks) + " chunks",
+                   "give a position and a replica for every chunk");
+        for (int chunk = 0; chunk < compute.chunks; ++chunk) {
+            const int position = compute.virtualStage[stage][chunk];
+            const int replica = compute.replica[stage][chunk];
+            if (position < 0 || position >= positions || replica < 0 || replica >= compute.replicas)
+                refuse(compute,
+                       "chunk " + std::to_string(chunk) + " of stage " + std::to_string(stage) +
+                           " has no place in the model",
+                       "positions run from 0 to " + std::to_string(positions - 1));
+            if (++holders[std::size_t(replica) * positions + position] > 1)
+                refuse(compute,
+                       "position " + std::to_string(position) + " of the model is held twice",
+                       "give every position to one chunk of each replica");
+        }
+    }
+}
+
+void checkSteps(const ComputeProgram& compute)
+{
+    for (int stage = 0; stage < compute.stages; ++stage) {
+        for (const ComputeStep& step : compute.order[stage]) {
+            const bool known = isCompute(step.kind) && step.kind != Kind::OptimizerStep;
+            const bool inside = step.chunk.value >= 0 && step.chunk.value < compute.chunks &&
+                                step.microbatch.value >= 0 &&
+                                step.microbatch.value < compute.microbatches;
+            if (!known || !inside)
+                refuse(compute,
+                       "stage " + std::to_string(stage) + " computes \"" + toText(step.kind) +
+                           "\" of microbatch " + std::to_string(step.microbatch.value) +
+                           ", chunk " + std::to_string(step.chunk.value),
+                       "use forward and backward steps of the " +
+                           std::to_string(compute.microbatches) + " microbatches and " +
+                           std::to_string(compute.chunks) + " chunks");
+        }
+    }
+}
+
+} // namespace
+
+ComputeProgram straightPipeline(const std::string& schedule, int stages, int microbatches)
+{
+    if (stages < 1 || microbatches < 1 || microbatches > maximumMicrobatches)
+        throw Error("cannot make the schedule \"" + schedule + "\"",
+                    std::to_string(stages) + " stages and " + std::to_string(microbatches) +
+                        " microbatches",
+                    "use at least one of each, and at most " + std::to_string(maximumMicrobatches) +
+                        " microbatches");
+    ComputeProgram program;
+    program.schedule = schedule;
+    program.stages = stages;
+    program.microbatches = microbatches;
+    program.order.resize(stages);
+    program.replica.assign(stages, {0});
+    for (int stage = 0; stage < stages; ++stage)
+        program.virtualStage.push_back({stage});
+    return program;
+}
+
+int virtualStages(const ComputeProgram& compute)
+{
+    return compute.stages * compute.chunks / compute.replicas;
+}
+
+void checkShape(const ComputeProgram& compute)
+{
+    if (compute.stages < 1 || compute.microbatches < 1 ||
+        compute.microbatches > maximumMicrobatches || compute.chunks < 1 ||
+        compute.chunks > maximumChunks || compute.replicas < 1 ||
+        compute.stages * compute.chunks % compute.replicas != 0)
+        refuse(compute,
+               std::to_string(compute.stages) + " stages, " + std::to_string(compute.chunks) +
+                   " chunks, " + std::to_string(compute.replicas) + " replicas and " +
+                   std::to_string(compute.microbatches) + " microbatches",
+               "use at least one of each, and replicas that divide stages × chunks");
+    const std::size_t stages = compute.stages;
+    if (compute.order.size() != stages || compute.virtualStage.size() != stages ||
+        compute.replica.size() != stages)
+        refuse(compute, "its tables do not have one entry a stage", "give every stage its steps");
+    checkPlacement(compute);
+    checkSteps(compute);
+}
+
+} // namespace triaxis

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/schedule/program.h"
+
+#include <string>
+
+namespace triaxis {
+
+/// Largest shapes whose instruction ids can be packed.
+inline constexpr int maximumMicrobatches = 1 << 28;
+inline constexpr int maximumChunks = 1 << 12;
+
+/// What every generator starts from: a pipeline of one chunk a stage, in stage order, without
+/// steps. Throws Error unless 1 ≤ stages and 1 ≤ microbatches ≤ maximumMicrobatches.
+ComputeProgram straightPipeline(const std::string& schedule, int stages, int microbatches);
+
+/// Virtual stages of one replica: P·V / replicas.
+int virtualStages(const ComputeProgram& compute);
+
+/// Throws Error unless the sizes of the tables agree, every virtual stage of every replica lies on
+/// exactly one chunk, and every step is a forward or backward of a chunk and microbatch that exist.
+/// What the passes rely on; whether the order makes sense is for the walk of the passes and the
+/// verifier to tell.
+void checkShape(const ComputeProgram& compute);
+
+} // namespace triaxis
