@@ -1,14 +1,20 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 namespace triaxis
 {
 
-/// Counter-based random numbers: a value depends on (seed, stream, index) only, so any rank can make any
-/// element of a global tensor without making the others, and every layout starts from the same model.
-/// Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+/// One block of Philox4x32-10: four random words of a 128-bit counter under a 64-bit key.
+std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
+                                        std::array<std::uint32_t, 2> key);
+
+/// Counter-based random numbers: a value depends on (seed, stream, index) only, so any rank can
+/// make any element of a global tensor without making the others, and every layout starts from the
+/// same model. Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC
+/// 2011).
 class CounterRandom
 {
 public:
@@ -23,6 +29,8 @@ public:
     double normal(std::uint64_t index) const;
 
 private:
+    std::array<std::uint32_t, 4> block(std::uint64_t index) const;
+
     std::uint64_t m_seed;
     std::uint64_t m_stream;
 };

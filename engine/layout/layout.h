@@ -35,9 +35,9 @@ struct Layout
     int dp = 1;
     int tp = 1;
     int pp = 1;
-    int virtualStages = 1;                 ///< V: chunks a stage
+    int virtualStages = 1; ///< V: chunks a stage
     RankOrder order = megatronOrder;
-    std::vector<int> layersPerStage;       ///< by virtual stage (P·V entries); empty: defaultLayerSplit
+    std::vector<int> layersPerStage; ///< by virtual stage (P·V entries); empty: defaultLayerSplit
 
     int ranks() const { return dp * tp * pp; }
     auto operator<=>(const Layout&) const = default;
@@ -53,8 +53,8 @@ std::vector<std::vector<Rank>> groupsOf(const Layout& layout, Axis axis);
 /// TP × PP ranks of one replica (gradient norm), tensor fastest.
 std::vector<Rank> modelGroupOf(const Layout& layout, Rank rank);
 
-/// Layers of each virtual stage when they do not divide: as even as possible, the surplus layers go to the
-/// stages in the middle, since the first also holds the embedding and the last the head.
+/// Layers of each virtual stage when they do not divide: as even as possible, the surplus layers go
+/// to the stages in the middle, since the first also holds the embedding and the last the head.
 std::vector<int> defaultLayerSplit(int layers, int virtualStages);
 /// layersPerStage, or the default split when it is empty.
 std::vector<int> layerSplit(const Layout& layout, const ModelSpec& model);
@@ -69,10 +69,11 @@ struct BatchShape
     int microbatches(int dp) const;
 };
 
-/// Every rule that the layout breaks for this model and batch (heads, layers, vocabulary, batch, positions, world size).
-/// `availableRanks` < 0: not checked. Empty list: it can run.
-std::vector<Diagnostic> checkLayout(const Layout& layout, const ModelSpec& model, const BatchShape& batch,
-                                    int availableRanks = -1);
+/// Every rule that the layout breaks for this model and batch (heads, layers, vocabulary, batch,
+/// positions, world size), and advice as warnings and notes. `availableRanks` < 0: not checked. It can
+/// run if there are no errors (hasErrors).
+std::vector<Diagnostic> checkLayout(const Layout& layout, const ModelSpec& model,
+                                    const BatchShape& batch, int availableRanks = -1);
 
 /// "2×2×2 (data × tensor × pipeline)".
 std::string toText(const Layout& layout);

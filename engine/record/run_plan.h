@@ -22,9 +22,9 @@ enum class DataKind {
 struct DataPlan
 {
     DataKind kind = DataKind::Synthetic;
-    std::string path;              ///< absolute; empty for Synthetic
-    std::string sha256;            ///< of the file, filled when the run is made
-    double bestLoss = -1;          ///< best reachable mean loss in nats per token where it is known, else −1
+    std::string path;     ///< absolute; empty for Synthetic
+    std::string sha256;   ///< of the file, filled when the run is made
+    double bestLoss = -1; ///< best reachable mean loss in nats per token where it is known, else −1
     bool operator==(const DataPlan&) const = default;
 };
 
@@ -38,23 +38,24 @@ struct TrainingPlan
     double beta2 = 0.95;
     double epsilon = 1e-8;
     double weightDecay = 0.1;
-    double clipNorm = 1.0;         ///< 0: no clipping
-    std::int64_t warmupSteps = 0;  ///< linear warm-up of the learning rate
-    std::uint64_t seed = 1;        ///< of the weights and of the sample order
+    double clipNorm = 1.0;        ///< 0: no clipping
+    std::int64_t warmupSteps = 0; ///< linear warm-up of the learning rate
+    std::uint64_t seed = 1;       ///< of the weights and of the sample order
 };
 
 /// How the ranks are run; does not change the result beyond rounding.
 struct ExecutionPlan
 {
-    int threadsPerRank = 0;         ///< 0: cores / ranks on the host, at least 1
-    std::string hostfile;           ///< empty: this machine
-    double hangSeconds = 60;        ///< no instruction finished for so long: the run fails
-    bool detail = false;            ///< also a span for every tensor collective
-    int wholeSteps = 50;            ///< spans of the first and last so many steps are kept whole …
-    int everyStep = 10;             ///< … and of every k-th between
+    int threadsPerRank = 0;  ///< 0: cores / ranks on the host, at least 1
+    std::string hostfile;    ///< empty: this machine
+    double hangSeconds = 60; ///< no instruction finished for so long: the run fails
+    bool detail = false;     ///< also a span for every tensor collective
+    int wholeSteps = 50;     ///< spans of the first and last so many steps are kept whole …
+    int everyStep = 10;      ///< … and of every k-th between
     std::vector<std::string> mcaOptions; ///< extra Open MPI settings, "name=value"
-    bool saveWeights = false;       ///< write model.safetensors into the run directory at the end
-    bool saveGradients = false;     ///< self-check: write the unclipped gradients of each step, as safetensors
+    bool saveWeights = false; ///< write model.safetensors into the run directory at the end
+    bool saveGradients =
+        false; ///< self-check: write the unclipped gradients of each step, as safetensors
 };
 
 /// All that is needed to repeat a run; the body of run.json.
@@ -62,14 +63,15 @@ struct RunPlan
 {
     std::string label;
     ModelSpec model;
-    std::string weights;            ///< path of a model.safetensors; empty: random from the seed
+    std::string weights; ///< path of a model.safetensors; empty: random from the seed
     Layout layout;
     TrainingPlan training;
     DataPlan data;
     ExecutionPlan execution;
 };
 
-/// Documented JSON with a version number. Reading checks types and ranges and throws Error naming the field.
+/// Documented JSON with a version number. Reading checks types and ranges and throws Error naming
+/// the field.
 nlohmann::json toJson(const RunPlan& plan);
 RunPlan runPlanFromJson(const nlohmann::json& json);
 
