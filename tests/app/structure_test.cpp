@@ -1,0 +1,105 @@
+// Holds the arrows of the design: which folder may include which, and where Qt, MPI and BLAS may appear.
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace
+{
+
+struct Arrow
+{
+    const char* folder;   ///< path prefix of the including file
+    const char* forbidden; ///< regular expression over the included path
+};
+
+const Arrow arrows[] = {
+    {"kernels/", "^(engine|storage|launcher|ui|app)/"},
+    {"engine/", "^(storage|launcher|ui|app)/"},
+    {"storage/", "^(kernels|launcher|ui|app|engine/train)/"},
+    {"launcher/", "^(kernels|storage|ui|app|engine/train)/"},
+    {"ui/", "^(kernels|app|engine/train)/"},
+    {"app/cli/", "^(kernels|ui|engine/train)/"},
+    {"app/rank/", "^(storage|launcher|ui)/"},
+    {"app/gui/", "^(kernels|engine/train)/"},
+    // outside ui, app/gui: no Qt; outside kernels: no MPI, BLAS, CUDA, NCCL; outside storage: no SQLite
+    {"kernels/", "^(Q[A-Z]|qcustomplot|Qt)"},
+    {"engine/", "^(Q[A-Z]|qcustomplot|Qt)"},
+    {"storage/", "^(Q[A-Z]|qcustomplot|Qt)"},
+    {"launcher/", "^(Q[A-Z]|qcustomplot|Qt)"},
+    {"app/cli/", "^(Q[A-Z]|qcustomplot|Qt)"},
+    {"app/rank/", "^(Q[A-Z]|qcustomplot|Qt)"},
+    {"engine/", "^(mpi\\.h|cblas|openblas|cuda|nccl|sqlite3)"},
+    {"storage/", "^(mpi\\.h|cblas|openblas|cuda|nccl)"},
+    {"launcher/", "^(mpi\\.h|cblas|openblas|cuda|nccl|sqlite3)"},
+    {"ui/", "^(mpi\\.h|cblas|openblas|cuda|nccl|sqlite3)"},
+    {"app/", "^(mpi\\.h|cblas|openblas|cuda|nccl|sqlite3)"},
+};
+
+QStringList includesOf(const QString& path)
+{
+    QFile file(path);
+    QStringList found;
+    if (!file.open(QIODevice::ReadOnly))
+        return found;
+    static const QRegularExpression include("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]",
+                                            QRegularExpression::MultilineOption);
+    auto match = include.globalMatch(QString::fromUtf8(file.readAll()));
+    while (match.hasNext())
+        found.append(match.next().captured(1));
+    return found;
+}
+
+/// Only engine/train may include kernels.
+bool kernelsFromPlainEngine(const QString& file, const QString& include)
+{
+    return file.startsWith("engine/") && !file.startsWith("engine/train/") &&
+           (include.startsWith("kernels/") || include.startsWith("engine/train/"));
+}
+
+QString broken(const QString& file, const QString& include)
+{
+    for (const Arrow& arrow : arrows)
+        if (file.startsWith(arrow.folder) && QRegularExpression(arrow.forbidden).match(include).hasMatch())
+            return file + " includes " + include;
+    return kernelsFromPlainEngine(file, include) ? file + " includes " + include : QString();
+}
+
+} // namespace
+
+class StructureTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void includesFollowTheArrows()
+    {
+        const QDir top(TRIAXIS_SOURCE);
+        int files = 0;
+        QStringList findings;
+        for (const char* folder : {"kernels", "engine", "storage", "launcher", "ui", "app"}) {
+            QDirIterator it(top.filePath(folder), {"*.h", "*.cpp", "*.cu"}, QDir::Files, QDirIterator::Subdirectories);
+            while (it.hasNext()) {
+                const QString path = it.next();
+                ++files;
+                for (const QString& include : includesOf(path))
+                    if (const QString finding = broken(top.relativeFilePath(path), include); !finding.isEmpty())
+                        findings.append(finding);
+            }
+        }
+        QVERIFY2(files > 50, "the source tree was not found");
+        QVERIFY2(findings.isEmpty(), qPrintable(findings.join('\n')));
+    }
+
+    void theScanFindsABrokenArrow()
+    {
+        QVERIFY(!broken("engine/model/x.cpp", "QString").isEmpty());
+        QVERIFY(!broken("engine/model/x.cpp", "kernels/device.h").isEmpty());
+        QVERIFY(broken("engine/train/x.cpp", "kernels/device.h").isEmpty());
+        QVERIFY(!broken("ui/x.cpp", "mpi.h").isEmpty());
+    }
+};
+
+QTEST_APPLESS_MAIN(StructureTest)
+#include "structure_test.moc"
