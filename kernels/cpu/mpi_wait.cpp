@@ -1,0 +1,56 @@
+#include "kernels/cpu/mpi_wait.h"
+
+#include "kernels/cpu/mpi_check.h"
+
+#include <sched.h>
+
+#include <vector>
+
+namespace triaxis::kernels::mpi {
+
+namespace {
+
+/// Looks before a rank that has a core of its own lets others run (some 20 µs).
+constexpr int looksBeforeYield = 100;
+
+/// Ranks that compete for the cores of `mine`, a rank counting by the share of its own cores that
+/// lie there.
+double demand(const cpu_set_t& mine, const std::vector<cpu_set_t>& ranks)
+{
+    double ranksHere = 0;
+    for (const cpu_set_t& other : ranks) {
+        cpu_set_t common;
+        CPU_AND(&common, &mine, &other);
+        if (CPU_COUNT(&other) > 0)
+            ranksHere += static_cast<double>(CPU_COUNT(&common)) / CPU_COUNT(&other);
+    }
+    return ranksHere;
+}
+
+} // namespace
+
+WaitPolicy WaitPolicy::ofThisHost(MPI_Comm communicator)
+{
+    MPI_Comm host = MPI_COMM_NULL;
+    check(MPI_Comm_split_type(communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
+          "finding the ranks of this host");
+    int ranks = 1;
+    check(MPI_Comm_size(host, &ranks), "counting the ranks of this host");
+    cpu_set_t mine;
+    CPU_ZERO(&mine);
+    const bool known = sched_getaffinity(0, sizeof mine, &mine) == 0;
+    std::vector<cpu_set_t> all(static_cast<std::size_t>(ranks));
+    check(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, host),
+          "comparing the cores of the ranks of this host");
+    check(MPI_Comm_free(&host), "releasing a communicator");
+    const double rounding = 1e-9;
+    return {.oversubscribed = known && demand(mine, all) > CPU_COUNT(&mine) + rounding};
+}
+
+void Pause::operator()()
+{
+    if (m_policy.oversubscribed || ++m_looks > looksBeforeYield)
+        sched_yield();
+}
+
+} // namespace triaxis::kernels::mpi

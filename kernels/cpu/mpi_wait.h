@@ -1,0 +1,31 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <chrono>
+
+namespace triaxis::kernels::mpi {
+
+/// How a waiting rank spends its time. A rank with a core of its own looks again at once; where
+/// ranks outnumber the usable cores it hands the core over, so that the rank it waits for can run.
+struct WaitPolicy
+{
+    bool oversubscribed = false;
+
+    /// Collective over `communicator`: compares the cores that each rank of this host may use.
+    static WaitPolicy ofThisHost(MPI_Comm communicator);
+};
+
+/// The pause between two looks of one wait.
+class Pause
+{
+public:
+    explicit Pause(const WaitPolicy& policy) : m_policy(policy) {}
+    void operator()();
+
+private:
+    const WaitPolicy& m_policy;
+    int m_looks = 0;
+};
+
+} // namespace triaxis::kernels::mpi
