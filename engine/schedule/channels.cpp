@@ -1,7 +1,9 @@
 #include "engine/schedule/channels.h"
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 /// True if `other` counts as the next stage of `stage`, false if as the previous one.
 bool isNext(Stage stage, Stage other, int stages)

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <numeric>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 void checkSplit(const std::vector<int>& split, int positions, const ModelSpec& model)
 {

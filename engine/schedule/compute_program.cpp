@@ -2,8 +2,10 @@
 
 #include "engine/core/error.h"
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 [[noreturn]] void refuse(const ComputeProgram& compute, const std::string& what,
                          const std::string& remedy)

@@ -4,8 +4,10 @@
 
 #include <functional>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 struct Schedule
 {

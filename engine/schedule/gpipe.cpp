@@ -2,7 +2,8 @@
 
 #include "engine/schedule/compute_program.h"
 
-namespace triaxis {
+namespace triaxis
+{
 
 ComputeProgram gpipe(int stages, int microbatches)
 {

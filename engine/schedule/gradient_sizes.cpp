@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 std::int64_t elementsOf(const Shard& shard)
 {

@@ -1,7 +1,9 @@
 #include "engine/schedule/instruction.h"
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 std::string ofMicrobatch(InstructionId id)
 {

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-namespace triaxis {
+namespace triaxis
+{
 
 ComputeProgram oneForwardOneBackward(int stages, int microbatches)
 {

@@ -6,11 +6,14 @@
 #include "engine/schedule/generators.h"
 #include "engine/schedule/step_tail.h"
 #include "engine/schedule/transfers.h"
+#include "engine/schedule/verifier.h"
 
 #include <algorithm>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 void checkInputs(const ComputeProgram& compute, const ProgramInputs& inputs)
 {
@@ -77,7 +80,15 @@ Program programFor(const std::string& schedule, const ProgramInputs& inputs)
                     "make the global batch a multiple of replicas × microbatch");
     const ComputeProgram compute =
         generate(schedule, inputs.layout.pp, microbatches, inputs.layout.virtualStages);
-    return completeProgram(compute, inputs);
+    Program program = completeProgram(compute, inputs);
+    const Verdict verdict = verify(program);
+    if (verdict.refusal)
+        throw Error("the schedule \"" + schedule + "\" makes no sound program",
+                    "stage " + std::to_string(verdict.refusal->stage.value) + ", instruction " +
+                        std::to_string(verdict.refusal->position) + ", " +
+                        toText(verdict.refusal->id) + ": " + verdict.refusal->reason,
+                    "choose another schedule or number of microbatches");
+    return program;
 }
 
 } // namespace triaxis

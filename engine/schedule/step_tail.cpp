@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <set>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 /// Norm and loss travel as one double.
 constexpr std::int64_t scalarBytes = 8;

@@ -9,8 +9,10 @@
 #include <map>
 #include <optional>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 /// Where a virtual stage of a replica lies.
 struct Place
