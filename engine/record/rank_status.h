@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace triaxis
 {
@@ -32,6 +33,8 @@ private:
 struct RankStatus
 {
     int pid = 0;
+    std::int64_t startTime = 0;  ///< of that pid (/proc/PID/stat field 22), guards against reuse
+    std::string host;            ///< where that pid means something
     std::int32_t step = 0;
     InstructionId current;
     std::uint64_t finished = 0;  ///< instructions completed since the start

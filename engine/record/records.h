@@ -11,8 +11,8 @@
 namespace triaxis
 {
 
-/// Record file of one rank: append-only, versioned, checksummed frames (little-endian; magic, type, length, CRC-32
-/// of the payload). A torn tail is skipped and counted. Types: Hello, Clock, Spans, Memory, Step, Log, Fault, End;
+/// Record file of one rank: append-only, versioned, checksummed frames (little-endian; magic, type, version, length,
+/// CRC-32; see frame.h and payloads.h). A torn tail is skipped and counted. Types: Hello, Clock, Spans, Memory, Step, Log, Fault, End;
 /// unknown types are skipped.
 
 struct HelloRecord
@@ -104,7 +104,8 @@ struct RecordBatch
 class RecordReader
 {
 public:
-    explicit RecordReader(const std::filesystem::path& file);
+    /// `offset`: where to begin, the start of a frame. Clock records before it are not known then.
+    explicit RecordReader(const std::filesystem::path& file, std::int64_t offset = 0);
     ~RecordReader();
     RecordReader(RecordReader&&) noexcept;
     RecordReader& operator=(RecordReader&&) noexcept;
