@@ -43,6 +43,9 @@ struct TrainingPlan
     std::uint64_t seed = 1;       ///< of the weights and of the sample order
 };
 
+/// More threads than any one machine has.
+inline constexpr int maximumThreads = 4096;
+
 /// How the ranks are run; does not change the result beyond rounding.
 struct ExecutionPlan
 {
