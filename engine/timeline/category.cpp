@@ -1,6 +1,7 @@
 #include "engine/timeline/lanes.h"
 
-namespace triaxis {
+namespace triaxis
+{
 
 Category categoryOf(Kind kind)
 {

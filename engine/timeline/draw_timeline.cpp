@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 constexpr double twoLinePitch = 30; // lanes at least so tall have their rank on a line of its own
 constexpr double smallestText = 8;

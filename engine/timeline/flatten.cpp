@@ -4,8 +4,10 @@
 #include <set>
 #include <tuple>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 auto rankOfActivity(const Activity& a)
 {

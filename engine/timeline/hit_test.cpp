@@ -2,8 +2,10 @@
 
 #include "engine/timeline/timeline_geometry.h"
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 constexpr double reachPixels = 2; // a span this near counts as hit
 

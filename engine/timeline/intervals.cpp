@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace triaxis {
+namespace triaxis
+{
 
 Intervals united(Intervals any)
 {

@@ -7,8 +7,10 @@
 #include <limits>
 #include <tuple>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 bool isDrawable(const Span& span, const Layout& layout)
 {

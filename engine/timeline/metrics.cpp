@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 bool isModelWork(Kind kind)
 {

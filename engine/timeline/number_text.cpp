@@ -2,8 +2,10 @@
 
 #include <charconv>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 // The longest fixed text of a double: 309 digits, sign, point and up to 20 decimals.
 constexpr std::size_t longest = 340;

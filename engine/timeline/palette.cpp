@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 constexpr std::uint32_t white = 0xFFFFFF;
 constexpr std::uint32_t nearBlack = 0x0B0F14;

@@ -1,6 +1,7 @@
 #include "engine/timeline/span.h"
 
-namespace triaxis {
+namespace triaxis
+{
 
 const char* toText(MemoryCategory category)
 {

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace triaxis {
+namespace triaxis
+{
 
 std::string hexColour(std::uint32_t colour)
 {

@@ -4,8 +4,10 @@
 
 #include <variant>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 constexpr int decimals = 2;
 constexpr double baselineShift =

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 constexpr double longestStepView = 1.5; // steps; a longer view counts from the start of the run
 constexpr double stepMarkPixels = 60;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 constexpr double axisBand = 24;
 constexpr double headingBand = 22;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 constexpr std::size_t spansABlock = 32;
 

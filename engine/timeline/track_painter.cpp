@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 
-namespace triaxis {
-namespace {
+namespace triaxis
+{
+namespace
+{
 
 constexpr double labelledPixels = 6;
 constexpr double barePixels = 1;
