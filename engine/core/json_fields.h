@@ -22,6 +22,7 @@ public:
     JsonFields(const nlohmann::json& object, std::string tried, std::string source = {},
                std::string where = {});
 
+    bool contains(const std::string& key) const { return m_object.contains(key); }
     /// Present and not null.
     bool has(const std::string& key) const;
     const nlohmann::json& value(const std::string& key) const; ///< throws if absent
