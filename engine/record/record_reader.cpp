@@ -34,12 +34,6 @@ void align(RecordBatch& batch, const ClockTrack& clock)
 
 } // namespace
 
-bool RecordBatch::empty() const
-{
-    return hellos.empty() && clocks.empty() && spans.empty() && memory.empty() && steps.empty() &&
-           logs.empty() && faults.empty() && ended.empty() && tornBytes == 0 && droppedSpans == 0;
-}
-
 struct RecordReader::Impl
 {
     std::filesystem::path file;

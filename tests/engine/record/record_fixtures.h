@@ -21,7 +21,8 @@ inline std::vector<std::uint8_t> contentOf(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-inline void writeContent(const std::filesystem::path& file, const std::vector<std::uint8_t>& content)
+inline void writeContent(const std::filesystem::path& file,
+                         const std::vector<std::uint8_t>& content)
 {
     std::ofstream out(file, std::ios::binary | std::ios::trunc);
     out.write(reinterpret_cast<const char*>(content.data()), std::streamsize(content.size()));
@@ -39,7 +40,8 @@ inline Span spanOf(int step, int rank, Kind kind, int microbatch, double ready, 
     return span;
 }
 
-/// A small whole record: hello, then `steps` steps of three spans, a memory sample and a result, then the end.
+/// A small whole record: hello, then `steps` steps of three spans, a memory sample and a result,
+/// then the end.
 inline void writeRecord(const std::filesystem::path& file, int rank, int steps)
 {
     RecordWriter writer(file);
@@ -50,7 +52,8 @@ inline void writeRecord(const std::filesystem::path& file, int rank, int steps)
     writer.hello(hello);
     for (int step = 1; step <= steps; ++step) {
         for (int i = 0; i < 3; ++i)
-            writer.span(spanOf(step, rank, Kind::Forward, i, step + 0.1 * i, step + 0.1 * i + 0.05));
+            writer.span(
+                spanOf(step, rank, Kind::Forward, i, step + 0.1 * i, step + 0.1 * i + 0.05));
         MemorySample sample;
         sample.step = step;
         sample.rank = Rank(rank);

@@ -18,7 +18,8 @@ using namespace triaxis::test;
 namespace
 {
 
-/// Limits the size of files of this process for a scope, which is how a full disk looks to a writer.
+/// Limits the size of files of this process for a scope, which is how a full disk looks to a
+/// writer.
 class FileSizeLimit
 {
 public:
@@ -40,8 +41,8 @@ private:
     void (*m_handler)(int);
 };
 
-void appendTo(const std::filesystem::path& file, const std::vector<std::uint8_t>& content, std::size_t from,
-              std::size_t to)
+void appendTo(const std::filesystem::path& file, const std::vector<std::uint8_t>& content,
+              std::size_t from, std::size_t to)
 {
     std::ofstream out(file, std::ios::binary | std::ios::app);
     out.write(reinterpret_cast<const char*>(content.data() + from), std::streamsize(to - from));
@@ -441,7 +442,8 @@ void RecordsTest::damageLosesOnlyTheDamagedFrames()
                 if (frames[f].first + frames[f].second > damaged.size())
                     hit.insert(f);
         }
-        // Two flips of one bit undo each other, so that more than the rest may be whole, never less.
+        // Two flips of one bit undo each other, so that more than the rest may be whole, never
+        // less.
         const auto left = framesOf(damaged);
         QVERIFY2(left.size() >= frames.size() - hit.size(), qPrintable(QString::number(round)));
         writeContent(broken, damaged);
@@ -453,8 +455,8 @@ void RecordsTest::damageLosesOnlyTheDamagedFrames()
         std::size_t wanted = 0;
         for (std::size_t f = 0; f < frames.size(); ++f) {
             const auto type = content[frames[f].first + 4];
-            const bool counted = type == std::uint8_t(FrameType::Memory) ||
-                                 type == std::uint8_t(FrameType::Step);
+            const bool counted =
+                type == std::uint8_t(FrameType::Memory) || type == std::uint8_t(FrameType::Step);
             wanted += counted && hit.count(f) == 0 ? 1 : 0;
         }
         QVERIFY2(seen >= wanted, qPrintable(QString::number(round)));

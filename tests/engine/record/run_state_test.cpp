@@ -9,8 +9,9 @@ using namespace triaxis;
 namespace
 {
 
-constexpr std::array states{RunState::Draft,    RunState::Starting, RunState::Running, RunState::Stopping,
-                            RunState::Finished, RunState::Failed,   RunState::Stopped};
+constexpr std::array states{RunState::Draft,    RunState::Starting, RunState::Running,
+                            RunState::Stopping, RunState::Finished, RunState::Failed,
+                            RunState::Stopped};
 constexpr std::array events{RunEvent::Start, RunEvent::FirstStep, RunEvent::StopRequested,
                             RunEvent::RanksEnded, RunEvent::Fault};
 

@@ -1,0 +1,128 @@
+#include "engine/record/span_pairing.h"
+
+#include "engine/record/records.h"
+#include "engine/schedule/passes.h"
+
+#include <algorithm>
+
+namespace triaxis
+{
+
+std::size_t SpanPairing::MeetingHash::operator()(const Meeting& meeting) const noexcept
+{
+    std::uint64_t mixed = meeting.id.packed ^ (std::uint64_t(std::uint32_t(meeting.step)) << 32) ^
+                          std::uint64_t(std::uint32_t(meeting.root));
+    // Finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebull;
+    return std::size_t(mixed ^ (mixed >> 31));
+}
+
+SpanPairing::SpanPairing(const RunPlan& plan) : m_layout(plan.layout)
+{
+    ProgramInputs inputs;
+    inputs.model = plan.model;
+    inputs.layout = plan.layout;
+    inputs.batch = plan.training.batch;
+    const Program program = programFor(plan.training.schedule, inputs);
+    for (int rank = 0; rank < m_layout.ranks(); ++rank)
+        m_coordinates.push_back(coordinatesOf(m_layout, Rank(rank)));
+    for (const StageProgram& stage : program.perStage) {
+        auto& sources = m_source.emplace_back();
+        for (const Instruction& instruction : stage.instructions) {
+            if (isReceive(instruction.id.kind()))
+                sources[instruction.id.packed] = {instruction.peer.value, instruction.counterpart};
+            else if (instruction.id.kind() == Kind::TiedReduce)
+                ++m_tiedStages[instruction.id.packed];
+        }
+    }
+}
+
+bool SpanPairing::receiveMeeting(const Coordinates& at, Meeting& meeting) const
+{
+    const auto& sources = m_source[std::size_t(at.pipeline)];
+    const auto source = sources.find(meeting.id.packed);
+    if (source == sources.end())
+        return false;
+    meeting.root = rankOf(m_layout, {at.data, at.tensor, source->second.stage}).value;
+    meeting.id = source->second.id;
+    meeting.members = 2;
+    return true;
+}
+
+bool SpanPairing::meetingOf(const Span& span, Meeting& meeting) const
+{
+    if (span.rank.value < 0 || span.rank.value >= m_layout.ranks())
+        return false;
+    const Coordinates at = m_coordinates[std::size_t(span.rank.value)];
+    const auto meet = [&](const Coordinates& root, int members) {
+        meeting.root = rankOf(m_layout, root).value;
+        meeting.members = members;
+        return members > 1;
+    };
+    meeting.step = span.step;
+    meeting.id = span.id;
+    switch (span.id.kind()) {
+    case Kind::SendActivation:
+    case Kind::SendGradient:
+        meeting.root = span.rank.value;
+        meeting.members = 2;
+        return true;
+    case Kind::ReceiveActivation:
+    case Kind::ReceiveGradient:
+        return receiveMeeting(at, meeting);
+    case Kind::GradientReduce:
+        return meet({0, at.tensor, at.pipeline}, m_layout.dp);
+    case Kind::TiedReduce: {
+        const auto stages = m_tiedStages.find(span.id.packed);
+        return stages != m_tiedStages.end() && meet({at.data, at.tensor, 0}, stages->second);
+    }
+    case Kind::ReplicaReduce:
+    case Kind::TensorCollective:
+        return meet({at.data, 0, at.pipeline}, m_layout.tp);
+    case Kind::NormReduce:
+        return meet({at.data, 0, 0}, m_layout.tp * m_layout.pp);
+    case Kind::LossReduce:
+        return meet({0, 0, 0}, m_layout.ranks());
+    case Kind::Forward:
+    case Kind::Backward:
+    case Kind::BackwardInput:
+    case Kind::BackwardWeight:
+    case Kind::Wait:
+    case Kind::OptimizerStep:
+        break;
+    }
+    return false;
+}
+
+void SpanPairing::pair(std::vector<Span>& spans) const
+{
+    std::unordered_map<Meeting, Gathered, MeetingHash> meetings;
+    meetings.reserve(spans.size() / 2);
+    Meeting meeting;
+    for (const Span& span : spans) {
+        if (!meetingOf(span, meeting))
+            continue;
+        Gathered& gathered = meetings[meeting];
+        gathered.latestReady =
+            gathered.spans ? std::max(gathered.latestReady, span.ready) : span.ready;
+        ++gathered.spans;
+    }
+    for (Span& span : spans) {
+        if (!meetingOf(span, meeting))
+            continue;
+        const Gathered& gathered = meetings[meeting];
+        double begin = gathered.latestReady;
+        if (gathered.spans < meeting.members)
+            begin = std::max(begin, span.begin);
+        // A clock's error may put a partner's ready after this rank's end.
+        span.begin = std::min(std::max(begin, span.ready), std::max(span.ready, span.end));
+    }
+}
+
+void pairSpans(std::vector<Span>& spans, const RunPlan& plan)
+{
+    SpanPairing(plan).pair(spans);
+}
+
+} // namespace triaxis
