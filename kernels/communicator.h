@@ -79,6 +79,9 @@ public:
     [[noreturn]] virtual void abort(int code) = 0;
 };
 
+/// "Open MPI 4.1.4": the library this program runs with, also before there is a world.
+std::string mpiLibrary();
+
 /// MPI_Init … MPI_Finalize for the lifetime of the object. Standard output must already be kept away from libraries.
 std::unique_ptr<World> makeMpiWorld(int* argc, char*** argv);
 

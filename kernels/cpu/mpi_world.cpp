@@ -4,12 +4,13 @@
 #include "kernels/error.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
-namespace triaxis::kernels {
+namespace triaxis::kernels
+{
 
-namespace {
+namespace
+{
 
 using mpi::check;
 
@@ -50,14 +51,7 @@ private:
 
 std::string MpiWorld::library() const
 {
-    std::array<char, MPI_MAX_LIBRARY_VERSION_STRING + 1> text{};
-    int length = 0;
-    check(MPI_Get_library_version(text.data(), &length), "asking for the version of MPI");
-    std::string version(text.data(), static_cast<std::size_t>(length));
-    version = version.substr(0, version.find_first_of(",\n"));
-    if (const auto v = version.find(" v"); v != std::string::npos)
-        version.erase(v + 1, 1);
-    return version;
+    return mpiLibrary();
 }
 
 void MpiWorld::wait(Request& request)

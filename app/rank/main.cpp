@@ -1,0 +1,83 @@
+#include "app/rank/devices.h"
+#include "app/rank/launcher_watch.h"
+#include "app/rank/options.h"
+#include "app/rank/probe.h"
+#include "app/rank/run_rank.h"
+#include "app/rank/standard_output.h"
+#include "app/rank/threads.h"
+#include "engine/core/error.h"
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+namespace
+{
+
+using namespace triaxis;
+
+/// Exit codes beside 0.
+constexpr int cannotStart = 2; ///< wrong arguments, no run directory
+constexpr int failed = 3;      ///< the reason is in the record and on standard error
+
+/// What a rank says on standard error before it ends: one line, in one write.
+void report(int rankNumber, const char* reason)
+{
+    const std::string who = rankNumber < 0 ? "triaxis-rank" : "rank " + std::to_string(rankNumber);
+    std::fprintf(stderr, "%s: %s\n", who.c_str(), reason);
+}
+
+int takePart(const rank::Options& options, int argc, char** argv)
+{
+    const RunDirectory run = RunDirectory::open(options.directory);
+    const rank::LauncherWatch watch(rank::launcherOf(run));
+    const auto world = kernels::makeMpiWorld(&argc, &argv);
+    try {
+        rank::runRank(run, *world);
+    } catch (const std::exception& error) {
+        report(world->rank(), error.what());
+        world->abort(failed);
+    }
+    return 0;
+}
+
+int probe(std::FILE* out, int argc, char** argv)
+{
+    const int threads = rank::threadsOfRank(0, rank::usableCores(), rank::ranksOnThisHost());
+    kernels::CpuDeviceOptions options;
+    options.threads = threads;
+    const auto world = kernels::makeMpiWorld(&argc, &argv);
+    const auto device = kernels::makeCpuDevice(options);
+    rank::probe(*world, *device, threads, out);
+    return 0;
+}
+
+int runTask(const rank::Options& options, std::FILE* out, int argc, char** argv)
+{
+    switch (options.task) {
+    case rank::Task::Run:
+        return takePart(options, argc, argv);
+    case rank::Task::Devices:
+        rank::printDevices(out);
+        return 0;
+    case rank::Task::Probe:
+        return probe(out, argc, argv);
+    }
+    return cannotStart;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGTERM, SIG_DFL);
+    try {
+        const auto out = rank::takeStandardOutput();
+        return runTask(rank::parseOptions({argv + 1, argv + argc}), out.get(), argc, argv);
+    } catch (const std::exception& error) {
+        report(-1, error.what());
+        return cannotStart;
+    }
+}

@@ -1,0 +1,281 @@
+#include "engine/train/executor.h"
+
+#include "engine/core/error.h"
+#include "engine/train/diagnosis.h"
+#include "engine/train/optimizer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace triaxis::train
+{
+namespace
+{
+
+/// Tags of the pipeline group: two neighbours may exchange both kinds in the same direction.
+constexpr int activationTag = 1;
+constexpr int gradientTag = 2;
+
+int tagOf(Kind kind)
+{
+    return kind == Kind::SendActivation || kind == Kind::ReceiveActivation ? activationTag
+                                                                           : gradientTag;
+}
+
+} // namespace
+
+Executor::Executor(RankState& state, StepRecorder& recorder)
+    : m_state(state), m_recorder(recorder),
+      m_inFlight(state.chunks.size() * std::size_t(state.feed.microbatches()))
+{
+}
+
+StepOutcome Executor::run(std::int64_t step)
+{
+    m_step = step;
+    m_lossSum = 0;
+    m_state.store.beginStep();
+    for (const Instruction& instruction : m_state.stage().instructions) {
+        m_recorder.enter(instruction.id);
+        issue(instruction);
+        m_state.world.progress();
+    }
+    return m_outcome;
+}
+
+void Executor::issue(const Instruction& instruction)
+{
+    const InstructionId id = instruction.id;
+    switch (id.kind()) {
+    case Kind::Forward:
+        compute(instruction, [&] { forward(id); });
+        break;
+    case Kind::Backward:
+        compute(instruction, [&] { backward(id, WeightGradients::Now); });
+        break;
+    case Kind::BackwardInput:
+        compute(instruction, [&] { backward(id, WeightGradients::Later); });
+        break;
+    case Kind::BackwardWeight:
+        compute(instruction, [&] { backwardWeight(id); });
+        break;
+    case Kind::OptimizerStep:
+        compute(instruction, [&] { update(); });
+        break;
+    case Kind::SendActivation:
+    case Kind::SendGradient:
+        send(instruction);
+        break;
+    case Kind::ReceiveActivation:
+    case Kind::ReceiveGradient:
+        receive(instruction);
+        break;
+    case Kind::GradientReduce:
+        enqueue(instruction, reduceGradientBucket(m_state, id.chunk().value, id.part()));
+        break;
+    case Kind::TiedReduce:
+        enqueue(instruction, reduceTiedEmbedding(m_state));
+        break;
+    case Kind::ReplicaReduce:
+        enqueue(instruction, reduceReplicatedHeads(m_state, id.chunk().value));
+        break;
+    case Kind::NormReduce:
+        m_squaredNorm = squaredGradientNorm(m_state.compute, m_state.store);
+        enqueue(instruction, reduceNorm(m_state, m_squaredNorm));
+        break;
+    case Kind::LossReduce:
+        m_outcome.loss = localLoss();
+        enqueue(instruction, reduceLoss(m_state, m_outcome.loss));
+        break;
+    case Kind::Wait:
+        wait(instruction);
+        break;
+    case Kind::TensorCollective:
+        throw Error("cannot run the program",
+                    "a tensor collective stands by itself; it belongs to a compute instruction");
+    }
+}
+
+template <class Work>
+void Executor::compute(const Instruction& instruction, Work work)
+{
+    const double begin = m_state.world.now();
+    work();
+    m_recorder.computed(instruction, begin, m_state.world.now(), m_state.tensor.take());
+}
+
+void Executor::forward(InstructionId id)
+{
+    InFlight& at = inFlight(id);
+    m_state.feed.fill(m_state.compute, chunk(id).content, m_step, id.microbatch().value, at.saved);
+    ForwardResult result =
+        chunkForward(m_state.compute, chunk(id), m_state.shape(), std::move(at.input), at.saved);
+    m_lossSum += result.lossSum;
+    if (InFlight* next = neighbour(id, 1))
+        next->input = std::move(result.output);
+    else
+        at.output = std::move(result.output);
+}
+
+void Executor::backward(InstructionId id, WeightGradients weights)
+{
+    InFlight& at = inFlight(id);
+    kernels::Buffer gradient =
+        chunkBackward(m_state.compute, chunk(id), m_state.shape(), std::move(at.outputGradient),
+                      lossFactor(), at.saved, weights);
+    if (InFlight* previous = neighbour(id, -1))
+        previous->outputGradient = std::move(gradient);
+    else
+        at.inputGradient = std::move(gradient);
+}
+
+void Executor::backwardWeight(InstructionId id)
+{
+    chunkBackwardWeight(m_state.compute, chunk(id), m_state.shape(), inFlight(id).saved);
+}
+
+void Executor::update()
+{
+    const TrainingPlan& training = m_state.plan.training;
+    optimizerStep(m_state.compute, m_state.store, training, m_step,
+                  clipFactor(m_outcome.gradientNorm, training.clipNorm));
+}
+
+void Executor::send(const Instruction& instruction)
+{
+    InFlight& at = inFlight(instruction.id);
+    const bool forwards = instruction.id.kind() == Kind::SendActivation;
+    StepReduction transfer;
+    transfer.packed = std::move(forwards ? at.output : at.inputGradient);
+    transfer.bytes = instruction.bytes;
+    transfer.request =
+        m_state.groups.pipeline->send(transfer.packed.data(), std::size_t(instruction.bytes),
+                                      instruction.peer.value, tagOf(instruction.id.kind()));
+    enqueue(instruction, std::move(transfer));
+}
+
+void Executor::receive(const Instruction& instruction)
+{
+    StepReduction transfer;
+    transfer.packed = m_state.compute.device.allocate(std::size_t(instruction.bytes),
+                                                      kernels::MemoryUse::Activations);
+    transfer.bytes = instruction.bytes;
+    transfer.request =
+        m_state.groups.pipeline->receive(transfer.packed.data(), std::size_t(instruction.bytes),
+                                         instruction.peer.value, tagOf(instruction.id.kind()));
+    enqueue(instruction, std::move(transfer));
+}
+
+void Executor::enqueue(const Instruction& instruction, StepReduction transfer)
+{
+    const double now = m_state.world.now();
+    m_pending.push_back({instruction, std::move(transfer), {now, now, now}});
+}
+
+void Executor::wait(const Instruction& instruction)
+{
+    const auto pending = std::find_if(m_pending.begin(), m_pending.end(), [&](const Pending& p) {
+        return p.instruction.id == instruction.target;
+    });
+    if (pending == m_pending.end())
+        throw Error("cannot run the program",
+                    "it waits for " + toText(instruction.target) + ", which was not started");
+    if (pending->transfer.request) {
+        if (isReceive(instruction.target.kind()))
+            pending->transfer.request->markReady(m_state.world.now());
+        m_state.world.wait(*pending->transfer.request);
+    }
+    Pending done = std::move(*pending);
+    m_pending.erase(pending);
+    m_recorder.communicated(done.instruction,
+                            done.transfer.request ? done.transfer.request->timing() : done.enqueued,
+                            done.transfer.bytes);
+    complete(done);
+}
+
+void Executor::complete(Pending& pending)
+{
+    const InstructionId id = pending.instruction.id;
+    switch (id.kind()) {
+    case Kind::ReceiveActivation:
+        inFlight(id).input = std::move(pending.transfer.packed);
+        break;
+    case Kind::ReceiveGradient:
+        inFlight(id).outputGradient = std::move(pending.transfer.packed);
+        break;
+    case Kind::ReplicaReduce:
+        unpackReplicatedHeads(m_state, id.chunk().value, pending.transfer);
+        break;
+    case Kind::NormReduce:
+        m_outcome.gradientNorm = std::sqrt(m_squaredNorm);
+        if (!std::isfinite(m_outcome.gradientNorm)) {
+            finishAllPending();
+            throwNotFinite(m_state, m_step, m_outcome.loss, m_outcome.gradientNorm);
+        }
+        break;
+    case Kind::LossReduce:
+        if (!std::isfinite(m_outcome.loss)) {
+            finishAllPending();
+            throwNotFinite(m_state, m_step, m_outcome.loss, m_outcome.gradientNorm);
+        }
+        break;
+    case Kind::Forward:
+    case Kind::Backward:
+    case Kind::BackwardInput:
+    case Kind::BackwardWeight:
+    case Kind::SendActivation:
+    case Kind::SendGradient:
+    case Kind::Wait:
+    case Kind::GradientReduce:
+    case Kind::TiedReduce:
+    case Kind::OptimizerStep:
+    case Kind::TensorCollective:
+        break;
+    }
+}
+
+void Executor::finishAllPending()
+{
+    for (Pending& pending : m_pending)
+        if (pending.transfer.request)
+            m_state.world.wait(*pending.transfer.request);
+    m_pending.clear();
+}
+
+Executor::InFlight& Executor::inFlight(InstructionId id)
+{
+    return m_inFlight[std::size_t(id.chunk().value * m_state.feed.microbatches() +
+                                  id.microbatch().value)];
+}
+
+Executor::InFlight* Executor::neighbour(InstructionId id, int distance)
+{
+    const ChunkContent& here = chunk(id).content;
+    for (std::size_t i = 0; i < m_state.chunks.size(); ++i) {
+        const ChunkContent& other = m_state.chunks[i].content;
+        if (other.replica == here.replica && other.virtualStage == here.virtualStage + distance)
+            return &inFlight(InstructionId(id.kind(), Chunk(int(i)), id.microbatch()));
+    }
+    return nullptr;
+}
+
+const ChunkLayers& Executor::chunk(InstructionId id) const
+{
+    return m_state.chunks[std::size_t(id.chunk().value)];
+}
+
+float Executor::lossFactor() const
+{
+    const double tokens = double(m_state.shape().rows()) * m_state.feed.microbatches();
+    return float(1.0 / (tokens * m_state.plan.layout.dp));
+}
+
+double Executor::localLoss() const
+{
+    // All tensor ranks of the last stage know the same loss; one of them speaks for it.
+    const double tokens = double(m_state.shape().rows()) * m_state.feed.microbatches();
+    return m_state.at.tensor == 0 ? m_lossSum / (tokens * m_state.plan.layout.dp) : 0.0;
+}
+
+} // namespace triaxis::train

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "engine/train/rank_state.h"
+#include "engine/train/step_recorder.h"
+#include "engine/train/step_reductions.h"
+
+#include <vector>
+
+namespace triaxis::train
+{
+
+struct StepOutcome
+{
+    double loss = 0;         ///< mean over the global batch, before the update
+    double gradientNorm = 0; ///< before clipping
+};
+
+/// Runs the program of this rank's stage, one step after the other: the second interpreter of the
+/// program beside the simulator. Compute instructions run where they stand; transfers and
+/// collectives are enqueued and completed at their Wait.
+class Executor
+{
+public:
+    Executor(RankState& state, StepRecorder& recorder);
+
+    /// Throws Error if the loss or the gradient norm is not finite. `step` counts from 1.
+    StepOutcome run(std::int64_t step);
+
+private:
+    /// One microbatch of one chunk between its instructions.
+    struct InFlight
+    {
+        kernels::Buffer input;          ///< received, not yet computed
+        kernels::Buffer output;         ///< computed, not yet sent
+        kernels::Buffer outputGradient; ///< received, not yet computed
+        kernels::Buffer inputGradient;  ///< computed, not yet sent
+        ChunkSaved saved;
+    };
+    struct Pending
+    {
+        Instruction instruction;
+        StepReduction transfer;   ///< `packed` holds the payload of a transfer
+        kernels::Timing enqueued; ///< of a group with one member: it ends where it begins
+    };
+
+    void issue(const Instruction& instruction);
+    void forward(InstructionId id);
+    void backward(InstructionId id, WeightGradients weights);
+    void backwardWeight(InstructionId id);
+    void update();
+    template <class Work>
+    void compute(const Instruction& instruction, Work work);
+
+    void send(const Instruction& instruction);
+    void receive(const Instruction& instruction);
+    void enqueue(const Instruction& instruction, StepReduction transfer);
+    void wait(const Instruction& instruction);
+    void complete(Pending& pending);
+    void finishAllPending();
+
+    InFlight& inFlight(InstructionId id);
+    /// The slot of a neighbouring virtual stage that lies on this same stage; null if it is
+    /// elsewhere.
+    InFlight* neighbour(InstructionId id, int distance);
+    const ChunkLayers& chunk(InstructionId id) const;
+    float lossFactor() const;
+    double localLoss() const;
+
+    RankState& m_state;
+    StepRecorder& m_recorder;
+    std::vector<InFlight> m_inFlight; ///< [chunk · M + microbatch]
+    std::vector<Pending> m_pending;
+    std::int64_t m_step = 0;
+    double m_lossSum = 0;     ///< cross-entropy of this rank's tokens so far
+    double m_squaredNorm = 0; ///< of the gradient
+    StepOutcome m_outcome;
+};
+
+} // namespace triaxis::train

@@ -1,0 +1,59 @@
+#include "engine/train/rank_state.h"
+
+#include "engine/core/error.h"
+#include "engine/train/initial_weights.h"
+
+namespace triaxis::train
+{
+namespace
+{
+
+Coordinates placeOf(const RunPlan& plan, const kernels::World& world)
+{
+    if (plan.layout.ranks() != world.size())
+        throw Error("cannot start the run",
+                    "the layout " + toText(plan.layout) + " needs " +
+                        std::to_string(plan.layout.ranks()) + " ranks and " +
+                        std::to_string(world.size()) + " were started",
+                    "start as many processes as the layout has ranks");
+    return coordinatesOf(plan.layout, Rank(world.rank()));
+}
+
+Program programOf(const RunPlan& plan, const ProgramInputs& inputs)
+{
+    for (const Diagnostic& finding : checkPlan(plan))
+        if (finding.severity == Severity::Error)
+            throw Error("cannot start the run", finding.what + " (" + finding.where + ")",
+                        finding.mend);
+    return programFor(plan.training.schedule, inputs);
+}
+
+} // namespace
+
+ProgramInputs programInputs(const RunPlan& plan)
+{
+    ProgramInputs inputs;
+    inputs.model = plan.model;
+    inputs.layout = plan.layout;
+    inputs.batch = plan.training.batch;
+    return inputs;
+}
+
+RankState::RankState(const RunPlan& runPlan, kernels::Device& device, kernels::World& runWorld)
+    : plan(runPlan), world(runWorld), inputs(programInputs(runPlan)),
+      program(programOf(runPlan, inputs)), at(placeOf(runPlan, runWorld)),
+      groups(makeRankGroups(runWorld, runPlan.layout, runPlan.model, program)),
+      stream(device.makeStream()),
+      tensor(runWorld, groups.tensor.get()), compute{device, *stream, tensor},
+      store(compute, runPlan.model, stage().chunks, at.tensor, runPlan.layout.tp),
+      feed(runPlan, at.data)
+{
+    for (const ChunkContent& content : stage().chunks)
+        chunks.push_back(bindChunk(plan.model, content, store, plan.layout.tp));
+    if (plan.weights.empty())
+        randomWeights(compute, store, plan.training.seed);
+    else
+        loadWeights(compute, store, plan.weights);
+}
+
+} // namespace triaxis::train
