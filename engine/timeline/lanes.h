@@ -45,7 +45,9 @@ public:
     /// Exact seconds of each category within [from, to); idle is the rest. O(log n).
     std::array<double, categoryCount> shares(double from, double to) const;
     /// Seconds of each category before `time`; idle is not counted. O(log n).
-    std::array<double, categoryCount> before(double time) const;
+    std::array<double, categoryCount> before(double time) const { return before(time, lowerBound(time)); }
+    /// The same where `at`, the lowerBound of `time`, is known already.
+    std::array<double, categoryCount> before(double time, std::size_t at) const;
 
 private:
     std::vector<double> m_begin, m_end;

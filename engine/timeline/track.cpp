@@ -34,12 +34,11 @@ std::size_t Track::lowerBound(double time) const
     return std::size_t(std::upper_bound(m_end.begin(), m_end.end(), time) - m_end.begin());
 }
 
-std::array<double, categoryCount> Track::before(double time) const
+std::array<double, categoryCount> Track::before(double time, std::size_t at) const
 {
     std::array<double, categoryCount> sums{};
     if (m_sums.empty())
         return sums;
-    const std::size_t at = lowerBound(time);
     const std::size_t block = std::min(at / spansABlock, m_sums.size() - 1);
     sums = m_sums[block];
     for (std::size_t i = block * spansABlock; i < at; ++i)

@@ -24,6 +24,8 @@ bool isWork(Category category)
            category == Category::WeightGradient;
 }
 
+using Shares = std::array<double, categoryCount>; // by category
+
 class TrackPainter
 {
 public:
@@ -38,25 +40,18 @@ public:
         std::size_t span = m_track.lowerBound(m_frame.from);
         double time = m_frame.from;
         while (time < m_frame.to) {
-            const bool within = span < m_track.size() && m_track.begin(span) <= time;
-            const double next = span >= m_track.size() ? m_frame.to
-                                : within               ? m_track.end(span)
-                                                       : m_track.begin(span);
-            const double end = std::min(next, m_frame.to);
-            if ((end - time) * m_scale >= barePixels) {
-                endDense(time);
-                if (within)
-                    addSpan(span, time, end);
-                time = end;
-                span += within;
-            } else {
-                beginDense(time);
-                time = end;
-                span += within;
-                skipColumn(span, time);
+            const Item item = itemAt(span, time);
+            if ((item.end - time) * m_scale < barePixels) {
+                addDense(span, time);
+                continue;
             }
+            if (item.isSpan)
+                addSpan(span, time, item.end);
+            else
+                endRun();
+            time = item.end;
+            span += item.isSpan;
         }
-        endDense(m_frame.to);
         endRun();
     }
 
@@ -64,19 +59,46 @@ private:
     double xOf(double time) const { return m_frame.left + (time - m_frame.from) * m_scale; }
     double timeAt(double x) const { return m_frame.from + (x - m_frame.left) / m_scale; }
 
-    /// Moves on to what straddles the right edge of the pixel column: all that lies inside it is
-    /// narrower than a pixel.
-    void skipColumn(std::size_t& span, double& time) const
+    /// What lies at a time: a span, or the gap before span number `span`. Ends with the frame.
+    struct Item
     {
-        const double edge = std::min(m_frame.to, timeAt(std::floor(xOf(time)) + 1));
-        if (edge <= time)
-            return;
+        bool isSpan = false;
+        double begin = 0;
+        double end = 0;
+    };
+
+    Item itemAt(std::size_t span, double time) const
+    {
+        const bool left = span < m_track.size();
+        if (left && m_track.begin(span) <= time)
+            return {true, m_track.begin(span), std::min(m_track.end(span), m_frame.to)};
+        return {false, span > 0 ? m_track.end(span - 1) : m_frame.from,
+                left ? std::min(m_track.begin(span), m_frame.to) : m_frame.to};
+    }
+
+    /// Paints from `time` to the right edge of its pixel column, or to what straddles the edge and
+    /// is wide enough to be painted by itself. All else in the column is narrower than a pixel.
+    void addDense(std::size_t& span, double& time)
+    {
+        const double left = xOf(time);
+        const double column = std::floor(left + touching) + 1;
+        double edge = timeAt(column);
+        if (edge >= m_frame.to)
+            edge = m_frame.to;
+        if (edge <= time) // beyond the precision of the times
+            edge = std::min(m_frame.to, itemAt(span, time).end);
         const std::size_t at = firstEndingAfter(edge, span);
-        if (at == span)
-            return;
+        const Item straddling = itemAt(at, edge);
+        if (straddling.begin > time && (straddling.end - straddling.begin) * m_scale >= barePixels)
+            edge = straddling.begin;
+        if (m_sumsTime != time)
+            m_sums = m_track.before(time, span);
+        const Shares after = m_track.before(edge, at);
+        addColumn(left, xOf(edge), m_sums, after);
+        m_sums = after;
+        m_sumsTime = edge;
+        time = edge;
         span = at;
-        const bool within = at < m_track.size() && m_track.begin(at) < edge;
-        time = std::max(time, within ? m_track.begin(at) : m_track.end(at - 1));
     }
 
     /// Track::lowerBound, found by doubling steps from `span`: the answer is mostly near.
@@ -141,35 +163,9 @@ private:
                                         true});
     }
 
-    void beginDense(double time)
-    {
-        if (m_dense)
-            return;
-        m_dense = true;
-        m_denseBegin = time;
-    }
-
-    /// Error diffusion over [begin of the dense stretch, end): one category a pixel column.
-    void endDense(double end)
-    {
-        if (!m_dense)
-            return;
-        m_dense = false;
-        const double right = xOf(end);
-        double left = xOf(m_denseBegin);
-        std::array<double, categoryCount> before = m_track.before(m_denseBegin);
-        while (left < right) {
-            const double edge = std::min(right, std::floor(left) + 1);
-            const std::array<double, categoryCount> after =
-                m_track.before(edge == right ? end : timeAt(edge));
-            addColumn(left, edge, before, after);
-            before = after;
-            left = edge;
-        }
-    }
-
-    void addColumn(double left, double right, const std::array<double, categoryCount>& before,
-                   const std::array<double, categoryCount>& after)
+    /// Error diffusion: what each category has of [left, right) is added to its credit, the largest
+    /// credit is painted.
+    void addColumn(double left, double right, const Shares& before, const Shares& after)
     {
         const double width = right - left;
         double idle = width;
@@ -220,9 +216,9 @@ private:
     const Track& m_track;
     const TrackFrame& m_frame;
     double m_scale;
-    std::array<double, categoryCount> m_credit{}; // pixels owed to each category
-    bool m_dense = false;
-    double m_denseBegin = 0;
+    Shares m_credit{}; // pixels owed to each category
+    Shares m_sums{};   // seconds of each category before m_sumsTime
+    double m_sumsTime = -1e300;
     bool m_running = false;
     Category m_runCategory = Category::Idle;
     double m_runLeft = 0;
