@@ -70,8 +70,8 @@ struct BatchShape
 };
 
 /// Every rule that the layout breaks for this model and batch (heads, layers, vocabulary, batch,
-/// positions, world size), and advice as warnings and notes. `availableRanks` < 0: not checked. It can
-/// run if there are no errors (hasErrors).
+/// positions, world size), and advice as warnings and notes. `availableRanks` < 0: not checked. It
+/// can run if there are no errors (hasErrors).
 std::vector<Diagnostic> checkLayout(const Layout& layout, const ModelSpec& model,
                                     const BatchShape& batch, int availableRanks = -1);
 

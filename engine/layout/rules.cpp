@@ -21,7 +21,8 @@ std::string text(std::int64_t value)
 
 std::string plural(std::int64_t count, const std::string& word)
 {
-    return text(count) + " " + word + (count == 1 ? "" : "s");
+    const char* ending = count == 1 ? "" : word.ends_with("ch") ? "es" : "s";
+    return text(count) + " " + word + ending;
 }
 
 /// "1, 2, 4 or 8".
