@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace triaxis
+{
+
+/// Folders of one run's own for the files that Open MPI makes in /tmp and /dev/shm. They go with
+/// this object, so that a job that was killed leaves no shared memory behind.
+class Scratch
+{
+public:
+    Scratch();
+    ~Scratch();
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
+    /// "NAME=value" settings that make Open MPI use the folders; those that could not be made are
+    /// left out.
+    const std::vector<std::string>& environment() const { return m_environment; }
+
+private:
+    void make(const std::filesystem::path& parent, const std::string& setting);
+
+    std::vector<std::filesystem::path> m_folders;
+    std::vector<std::string> m_environment;
+};
+
+} // namespace triaxis
