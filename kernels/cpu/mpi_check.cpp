@@ -61,15 +61,24 @@ void Transfers::receive(void* data, std::size_t bytes, int peer, int tag, MPI_Co
     auto* to = static_cast<char*>(data);
     do {
         const int part = static_cast<int>(std::min(bytes, largestMessage));
-        MPI_Request request = MPI_REQUEST_NULL;
-        check(MPI_Irecv(to, part, MPI_BYTE, peer, tag, communicator, &request),
-              "posting a receive");
-        m_requests.push_back(request);
-        ++m_open;
-        m_expected.push_back({part, peer});
+        post(to, part, part, peer, tag, communicator);
         to += part;
         bytes -= static_cast<std::size_t>(part);
     } while (bytes > 0);
+}
+
+void Transfers::receiveUpTo(void* data, std::size_t room, int peer, int tag, MPI_Comm communicator)
+{
+    post(data, static_cast<int>(std::min(room, largestMessage)), -1, peer, tag, communicator);
+}
+
+void Transfers::post(void* data, int bytes, int expected, int peer, int tag, MPI_Comm communicator)
+{
+    MPI_Request request = MPI_REQUEST_NULL;
+    check(MPI_Irecv(data, bytes, MPI_BYTE, peer, tag, communicator, &request), "posting a receive");
+    m_requests.push_back(request);
+    m_expected.push_back({expected, peer});
+    ++m_open;
 }
 
 bool Transfers::test()

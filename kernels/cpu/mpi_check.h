@@ -26,18 +26,20 @@ public:
 
     void send(const void* data, std::size_t bytes, int peer, int tag, MPI_Comm communicator);
     void receive(void* data, std::size_t bytes, int peer, int tag, MPI_Comm communicator);
+    /// A message of at most `room` bytes, room at most 1 GiB.
+    void receiveUpTo(void* data, std::size_t room, int peer, int tag, MPI_Comm communicator);
     /// Never blocks. Throws DeviceError when a transfer failed or a message was shorter or longer
     /// than expected.
     bool test();
-    bool empty() const { return m_requests.empty(); }
 
 private:
     struct Expected
     {
-        int bytes = -1; ///< of a receive; −1 for a send
+        int bytes = -1; ///< of a receive; −1 where any number will do
         int peer = 0;
     };
 
+    void post(void* data, int bytes, int expected, int peer, int tag, MPI_Comm communicator);
     void verify(const Expected& expected, const MPI_Status& status, bool mayHaveFailed) const;
 
     std::vector<MPI_Request> m_requests;

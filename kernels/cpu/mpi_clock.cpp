@@ -14,9 +14,11 @@
 #include <string>
 #include <utility>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
-namespace {
+namespace
+{
 
 constexpr int roundsOfWorldClock = 48;
 constexpr double resolution = 1e-9;

@@ -6,7 +6,8 @@
 
 #include <functional>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
 /// Seconds of the steady clock of this host.
 double steadySeconds();

@@ -1,18 +1,43 @@
 #include "kernels/cpu/mpi_communicator.h"
 
+#include "kernels/cpu/mpi_message_all_reduce.h"
+#include "kernels/cpu/mpi_shared_all_reduce.h"
 #include "kernels/error.h"
 
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
-namespace {
+namespace
+{
+
+constexpr int payloadTagCycle = 32768; ///< the tags that every MPI allows
 
 MPI_Comm duplicate(MPI_Comm communicator)
 {
     MPI_Comm copy = MPI_COMM_NULL;
     check(MPI_Comm_dup(communicator, &copy), "making the communicators of a group");
     return copy;
+}
+
+/// TRIAXIS_SHARED_MEMORY=0 keeps to messages.
+bool sharedMemoryWanted()
+{
+    const char* setting = std::getenv("TRIAXIS_SHARED_MEMORY");
+    return setting == nullptr || std::string_view(setting) != "0";
+}
+
+std::unique_ptr<AllReduces> makeAllReduces(const std::shared_ptr<Session>& session,
+                                           MPI_Comm communicator, int rank, int size)
+{
+    if (size > 1)
+        if (auto segment = SharedSegment::make(communicator, SharedAllReduces::partBytes(size),
+                                               sharedMemoryWanted()))
+            return std::make_unique<SharedAllReduces>(session, std::move(segment), rank, size);
+    return std::make_unique<MessageAllReduces>(session, communicator, rank, size);
 }
 
 struct Place
@@ -55,14 +80,15 @@ OwnedCommunicator::~OwnedCommunicator()
         MPI_Comm_free(&m_communicator);
 }
 
-MpiCommunicator::MpiCommunicator(std::shared_ptr<Session> session, MPI_Comm payload)
-    : m_session(std::move(session)), m_payload(m_session, payload),
-      m_times(m_session, duplicate(payload)), m_collectives(m_session, duplicate(payload)),
-      m_allReduces(m_session, m_collectives.get())
+MpiCommunicator::MpiCommunicator(std::shared_ptr<Session> session, MPI_Comm letters)
+    : m_session(std::move(session)), m_letters(m_session, letters),
+      m_payloads(m_session, duplicate(letters)), m_collectives(m_session, duplicate(letters))
 {
-    check(MPI_Comm_rank(payload, &m_rank), "asking for the rank in a group");
-    check(MPI_Comm_size(payload, &m_size), "asking for the size of a group");
+    check(MPI_Comm_rank(letters, &m_rank), "asking for the rank in a group");
+    check(MPI_Comm_size(letters, &m_size), "asking for the size of a group");
+    m_payloadsSent.resize(static_cast<std::size_t>(m_size));
     warmUp();
+    m_allReduces = makeAllReduces(m_session, m_collectives.get(), m_rank, m_size);
 }
 
 void MpiCommunicator::requirePeer(int peer, int tag) const
@@ -94,27 +120,29 @@ std::unique_ptr<Request> MpiCommunicator::send(const void* data, std::size_t byt
                                                int tag)
 {
     requirePeer(peer, tag);
-    return std::make_unique<SendRequest>(m_session, Channel{m_payload.get(), m_times.get()}, data,
-                                         bytes, peer, tag);
+    int& sent = m_payloadsSent[static_cast<std::size_t>(peer)];
+    sent = (sent + 1) % payloadTagCycle;
+    return std::make_unique<SendRequest>(m_session, Channel{m_letters.get(), m_payloads.get()},
+                                         data, bytes, peer, tag, sent);
 }
 
 std::unique_ptr<Request> MpiCommunicator::receive(void* data, std::size_t bytes, int peer, int tag)
 {
     requirePeer(peer, tag);
-    return std::make_unique<ReceiveRequest>(m_session, Channel{m_payload.get(), m_times.get()},
+    return std::make_unique<ReceiveRequest>(m_session, Channel{m_letters.get(), m_payloads.get()},
                                             data, bytes, peer, tag);
 }
 
 std::unique_ptr<Request> MpiCommunicator::allReduce(float* data, std::int64_t count,
                                                     Reduction reduction)
 {
-    return m_allReduces.issue(data, count, Element::Float, reduction);
+    return m_allReduces->issue(data, count, Element::Float, reduction);
 }
 
 std::unique_ptr<Request> MpiCommunicator::allReduce(double* data, std::int64_t count,
                                                     Reduction reduction)
 {
-    return m_allReduces.issue(data, count, Element::Double, reduction);
+    return m_allReduces->issue(data, count, Element::Double, reduction);
 }
 
 std::unique_ptr<Communicator> makeGroup(const std::shared_ptr<Session>& session,

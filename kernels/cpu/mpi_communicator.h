@@ -7,7 +7,8 @@
 #include <memory>
 #include <vector>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
 /// An MPI communicator that is released with the object, unless an exception unwinds (the other
 /// ranks are elsewhere then).
@@ -31,8 +32,8 @@ private:
 class MpiCommunicator final : public Communicator
 {
 public:
-    /// Collective over the members; takes `payload` over. Each pair of members exchanges a message.
-    MpiCommunicator(std::shared_ptr<Session> session, MPI_Comm payload);
+    /// Collective over the members; takes `letters` over. Each pair of members exchanges a message.
+    MpiCommunicator(std::shared_ptr<Session> session, MPI_Comm letters);
 
     int rank() const override { return m_rank; }
     int size() const override { return m_size; }
@@ -48,12 +49,13 @@ private:
     void warmUp();
 
     std::shared_ptr<Session> m_session;
-    OwnedCommunicator m_payload;
-    OwnedCommunicator m_times;
+    OwnedCommunicator m_letters;
+    OwnedCommunicator m_payloads;
     OwnedCommunicator m_collectives;
     int m_rank = 0;
     int m_size = 1;
-    AllReduceQueue m_allReduces;
+    std::vector<int> m_payloadsSent; ///< to each member
+    std::unique_ptr<AllReduces> m_allReduces;
 };
 
 /// Collective over all ranks; see World::makeGroup.

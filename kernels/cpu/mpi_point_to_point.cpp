@@ -1,77 +1,109 @@
 #include "kernels/cpu/mpi_point_to_point.h"
 
+#include "kernels/error.h"
+
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <cstring>
+#include <exception>
 #include <utility>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
+
+static_assert(offsetof(Letter, data) == Letter::headBytes);
 
 SendRequest::SendRequest(std::shared_ptr<Session> session, const Channel& channel, const void* data,
-                         std::size_t bytes, int peer, int tag)
+                         std::size_t bytes, int peer, int tag, int payloadTag)
     : m_session(std::move(session))
 {
     m_timing.ready = m_timing.begin = m_session->clock().now();
-    if (bytes > largestPackedMessage) {
-        m_transfers.send(&m_timing.ready, sizeof(double), peer, tag, channel.times);
-        m_transfers.send(data, bytes, peer, tag, channel.payload);
-        return;
-    }
-    m_packed.resize(sizeof(double) + bytes);
-    std::memcpy(m_packed.data(), &m_timing.ready, sizeof(double));
-    if (bytes > 0)
-        std::memcpy(m_packed.data() + sizeof(double), data, bytes);
-    m_transfers.send(m_packed.data(), m_packed.size(), peer, tag, channel.payload);
+    m_letter.ready = m_timing.ready;
+    m_letter.bytes = bytes;
+    m_letter.payloadTag = payloadTag;
+    const bool inside = bytes <= Letter::room;
+    if (inside && bytes > 0)
+        std::memcpy(m_letter.data.data(), data, bytes);
+    m_transfers.send(&m_letter, Letter::headBytes + (inside ? bytes : 0), peer, tag,
+                     channel.letters);
+    if (!inside)
+        m_transfers.send(data, bytes, peer, payloadTag, channel.payloads);
+}
+
+SendRequest::~SendRequest()
+{
+    assert(m_complete || std::uncaught_exceptions() > 0);
 }
 
 bool SendRequest::test()
 {
-    if (m_complete)
-        return true;
-    m_complete = m_transfers.test();
-    if (m_complete)
-        m_timing.end = m_session->clock().now();
-    return m_complete;
+    if (m_complete || !m_transfers.test())
+        return m_complete;
+    m_complete = true;
+    m_timing.end = m_session->clock().now();
+    return true;
 }
 
 ReceiveRequest::ReceiveRequest(std::shared_ptr<Session> session, const Channel& channel, void* data,
                                std::size_t bytes, int peer, int tag)
-    : m_session(std::move(session)), m_data(data), m_bytes(bytes), m_ready(m_session->clock().now())
+    : m_session(std::move(session)), m_channel(channel), m_data(data), m_bytes(bytes), m_peer(peer),
+      m_tag(tag), m_ready(m_session->clock().now())
 {
-    if (bytes > largestPackedMessage) {
-        m_transfers.receive(&m_senderReady, sizeof(double), peer, tag, channel.times);
-        m_transfers.receive(data, bytes, peer, tag, channel.payload);
-        return;
-    }
-    m_packed.resize(sizeof(double) + bytes);
-    m_transfers.receive(m_packed.data(), m_packed.size(), peer, tag, channel.payload);
+    m_transfers.receiveUpTo(&m_letter, sizeof m_letter, peer, tag, channel.letters);
+    m_session->add(*this);
+}
+
+ReceiveRequest::~ReceiveRequest()
+{
+    assert(m_complete || std::uncaught_exceptions() > 0);
+    m_session->remove(*this);
 }
 
 bool ReceiveRequest::test()
 {
     if (m_complete)
         return true;
-    if (!m_transfers.test())
-        return false;
-    m_complete = true;
-    m_end = m_session->clock().now();
-    if (!m_packed.empty()) {
-        std::memcpy(&m_senderReady, m_packed.data(), sizeof(double));
-        if (m_bytes > 0)
-            std::memcpy(m_data, m_packed.data() + sizeof(double), m_bytes);
+    try {
+        m_complete = advanceTransfers();
+    } catch (...) {
+        m_complete = true;
+        throw;
     }
-    return true;
+    if (m_complete)
+        m_end = m_session->clock().now();
+    return m_complete;
 }
 
-void ReceiveRequest::markReady(double time)
+bool ReceiveRequest::advanceTransfers()
 {
-    m_ready = time;
+    if (!m_opened) {
+        if (!m_transfers.test())
+            return false;
+        open();
+    }
+    return m_transfers.test();
+}
+
+void ReceiveRequest::open()
+{
+    m_opened = true;
+    if (m_letter.bytes != m_bytes)
+        throw DeviceError("a message with tag " + std::to_string(m_tag) + " from rank " +
+                          std::to_string(m_peer) + " of its group has " +
+                          std::to_string(m_letter.bytes) + " bytes where " +
+                          std::to_string(m_bytes) + " were expected");
+    if (m_bytes > Letter::room)
+        m_transfers.receive(m_data, m_bytes, m_peer, static_cast<int>(m_letter.payloadTag),
+                            m_channel.payloads);
+    else if (m_bytes > 0)
+        std::memcpy(m_data, m_letter.data.data(), m_bytes);
 }
 
 Timing ReceiveRequest::timing() const
 {
     const double end = std::max(m_end, m_ready);
-    return {.ready = m_ready, .begin = std::clamp(m_senderReady, m_ready, end), .end = end};
+    return {.ready = m_ready, .begin = std::clamp(m_letter.ready, m_ready, end), .end = end};
 }
 
 } // namespace triaxis::kernels::mpi

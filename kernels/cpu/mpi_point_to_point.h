@@ -4,28 +4,41 @@
 #include "kernels/cpu/mpi_check.h"
 #include "kernels/cpu/mpi_session.h"
 
+#include <array>
 #include <memory>
-#include <vector>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
-/// Messages up to this size travel in one piece with the ready time of their sender; longer ones
-/// are sent from where they lie, with the ready time in a message of its own beside them.
-inline constexpr std::size_t largestPackedMessage = 2048;
-
-/// The two MPI communicators that point-to-point messages of a group use: payloads, and ready times
-/// of unpacked messages.
+/// The two MPI communicators that point-to-point messages of a group use.
 struct Channel
 {
-    MPI_Comm payload = MPI_COMM_NULL;
-    MPI_Comm times = MPI_COMM_NULL;
+    MPI_Comm letters = MPI_COMM_NULL;  ///< a Letter for each message
+    MPI_Comm payloads = MPI_COMM_NULL; ///< the data of long ones
+};
+
+/// What goes ahead of every message. Short data travel in it; long data follow by themselves from
+/// where they lie, and their receive is posted when the letter has shown that the sizes agree (a
+/// message longer than its receive may overwrite memory in some versions of Open MPI).
+struct Letter
+{
+    static constexpr std::size_t room = 2024;
+
+    double ready = 0; ///< when the sender was ready
+    std::uint64_t bytes = 0;
+    std::int64_t payloadTag = 0; ///< by which the data follow, when they are long
+    std::array<char, room> data;
+
+    static constexpr std::size_t headBytes = 24;
 };
 
 class SendRequest final : public Request
 {
 public:
+    /// No two long messages under way to the same peer have the same payloadTag.
     SendRequest(std::shared_ptr<Session> session, const Channel& channel, const void* data,
-                std::size_t bytes, int peer, int tag);
+                std::size_t bytes, int peer, int tag, int payloadTag);
+    ~SendRequest() override;
 
     bool test() override;
     void markReady(double) override {}
@@ -34,30 +47,38 @@ public:
 private:
     std::shared_ptr<Session> m_session;
     Timing m_timing;
-    std::vector<char> m_packed;
+    Letter m_letter;
     Transfers m_transfers;
     bool m_complete = false;
 };
 
-class ReceiveRequest final : public Request
+class ReceiveRequest final : public Request, private Advancing
 {
 public:
     ReceiveRequest(std::shared_ptr<Session> session, const Channel& channel, void* data,
                    std::size_t bytes, int peer, int tag);
+    ~ReceiveRequest() override;
 
     bool test() override;
-    void markReady(double time) override;
+    void markReady(double time) override { m_ready = time; }
     Timing timing() const override;
 
 private:
+    void advance() override { test(); }
+    bool advanceTransfers();
+    void open();
+
     std::shared_ptr<Session> m_session;
+    Channel m_channel;
     void* m_data;
     std::size_t m_bytes;
-    double m_ready = 0;
+    int m_peer;
+    int m_tag;
+    double m_ready;
     double m_end = 0;
-    double m_senderReady = 0;
-    std::vector<char> m_packed;
+    Letter m_letter;
     Transfers m_transfers;
+    bool m_opened = false;
     bool m_complete = false;
 };
 

@@ -13,9 +13,11 @@
 #define TRIAXIS_VECTOR_CLONES
 #endif
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
-namespace {
+namespace
+{
 
 /// Elements that are reduced over all sources before the next ones are read: they stay in the
 /// first-level cache.

@@ -5,13 +5,10 @@
 #include <cstddef>
 #include <vector>
 
-namespace triaxis::kernels::mpi {
-
-enum class Element
+namespace triaxis::kernels::mpi
 {
-    Float,
-    Double
-};
+
+enum class Element { Float, Double };
 
 std::size_t elementBytes(Element element);
 

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <exception>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
 Session::Session(int* argc, char*** argv) : m_exceptionsAtStart(std::uncaught_exceptions())
 {

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
 /// Something that moves on by itself when given a moment: the all-reduces of one communicator.
 class Advancing

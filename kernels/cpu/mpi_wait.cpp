@@ -6,9 +6,11 @@
 
 #include <vector>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
-namespace {
+namespace
+{
 
 /// Looks before a rank that has a core of its own lets others run (some 20 µs).
 constexpr int looksBeforeYield = 100;

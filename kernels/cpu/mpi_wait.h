@@ -4,7 +4,8 @@
 
 #include <chrono>
 
-namespace triaxis::kernels::mpi {
+namespace triaxis::kernels::mpi
+{
 
 /// How a waiting rank spends its time. A rank with a core of its own looks again at once; where
 /// ranks outnumber the usable cores it hands the core over, so that the rank it waits for can run.

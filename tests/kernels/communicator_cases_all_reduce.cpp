@@ -5,9 +5,11 @@
 #include <cstring>
 #include <limits>
 
-namespace triaxis::tests {
+namespace triaxis::tests
+{
 
-namespace {
+namespace
+{
 
 using kernels::Communicator;
 using kernels::Reduction;

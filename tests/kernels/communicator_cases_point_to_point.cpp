@@ -148,7 +148,8 @@ void refusesPeersAndTagsThatAreNone(World& world, Findings& findings)
     refused([&] { group->send(&byte, 1, 0, -4); }, "a negative tag");
 }
 
-/// Sizes on both sides of every change of protocol.
+/// Of short messages, which leave their sender at once. For long ones see longerMessage in
+/// communicator_ranks.cpp.
 void reportsAMessageOfAnotherSize(World& world, Findings& findings)
 {
     struct Sizes
@@ -156,8 +157,7 @@ void reportsAMessageOfAnotherSize(World& world, Findings& findings)
         std::size_t sent, expected;
     };
     auto group = everyone(world);
-    for (const Sizes sizes :
-         {Sizes{8, 16}, Sizes{16, 8}, Sizes{100, 5000}, Sizes{100000, 200000}}) {
+    for (const Sizes sizes : {Sizes{8, 16}, Sizes{16, 8}, Sizes{100, 5000}}) {
         auto pair = everyone(world);
         const std::vector<char> out(sizes.sent);
         std::vector<char> in(sizes.expected);

@@ -2,9 +2,11 @@
 
 #include <cmath>
 
-namespace triaxis::tests {
+namespace triaxis::tests
+{
 
-namespace {
+namespace
+{
 
 using kernels::Reduction;
 using kernels::Request;

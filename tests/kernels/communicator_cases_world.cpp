@@ -4,9 +4,11 @@
 
 #include <cmath>
 
-namespace triaxis::tests {
+namespace triaxis::tests
+{
 
-namespace {
+namespace
+{
 
 using kernels::World;
 

@@ -11,12 +11,15 @@ class CommunicatorTest : public QObject
 
 private slots:
     void sharedMemory();
+    void messagesOnly();
     void eachRankOnItsOwnCore();
     void tinyEagerLimit();
     void withoutSingleCopy();
     void overTcp();
     void withoutMpirun();
     void abortEndsAllRanks();
+    void refusesALongerMessage();
+    void refusesAnAllReduceOfAnotherCount();
 };
 
 namespace
@@ -29,12 +32,16 @@ struct Result
     QString errors;
 };
 
-Result run(const QString& program, const QStringList& arguments, int seconds)
+/// Whether groups on one host may use shared memory of their own beside MPI.
+enum class Own { No, Yes };
+
+Result run(const QString& program, const QStringList& arguments, int seconds, Own own = Own::Yes)
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("OMPI_ALLOW_RUN_AS_ROOT", "1");
     environment.insert("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     environment.insert("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    environment.insert("TRIAXIS_SHARED_MEMORY", own == Own::Yes ? "1" : "0");
     QProcess process;
     process.setProcessEnvironment(environment);
     process.start(program, arguments);
@@ -53,12 +60,20 @@ Result run(const QString& program, const QStringList& arguments, int seconds)
     return result;
 }
 
-Result runRanks(int ranks, const QStringList& options, const QString& which = "all",
+Result runRanks(int ranks, Own own, const QStringList& options = {}, const QString& which = "all",
                 int seconds = 400)
 {
     QStringList arguments{"-n", QString::number(ranks)};
     arguments << options << TRIAXIS_COMMUNICATOR_RANKS << which;
-    return run(TRIAXIS_MPIRUN, arguments, seconds);
+    return run(TRIAXIS_MPIRUN, arguments, seconds, own);
+}
+
+/// A run that ends by abort after rank 1 has said what it saw.
+void checkRefusal(const Result& result, const QString& which)
+{
+    QVERIFY2(result.output.contains("PASS " + which), qPrintable(result.output + result.errors));
+    QVERIFY2(!result.output.contains("FAIL"), qPrintable(result.output + result.errors));
+    QCOMPARE(result.exitCode, 9);
 }
 
 /// Every case passed, and none was lost: the last line tells how many there were.
@@ -82,27 +97,33 @@ void checkCases(const Result& result, int fewest)
 
 void CommunicatorTest::sharedMemory()
 {
-    checkCases(runRanks(8, {}), 28);
+    checkCases(runRanks(8, Own::Yes), 28);
+}
+
+void CommunicatorTest::messagesOnly()
+{
+    checkCases(runRanks(8, Own::No), 28);
 }
 
 void CommunicatorTest::eachRankOnItsOwnCore()
 {
-    checkCases(runRanks(2, {}), 20);
+    checkCases(runRanks(2, Own::Yes), 20);
+    checkCases(runRanks(2, Own::No), 20);
 }
 
 void CommunicatorTest::tinyEagerLimit()
 {
-    checkCases(runRanks(8, {"--mca", "btl_vader_eager_limit", "128"}), 28);
+    checkCases(runRanks(8, Own::No, {"--mca", "btl_vader_eager_limit", "128"}), 28);
 }
 
 void CommunicatorTest::withoutSingleCopy()
 {
-    checkCases(runRanks(8, {"--mca", "btl_vader_single_copy_mechanism", "none"}), 28);
+    checkCases(runRanks(8, Own::No, {"--mca", "btl_vader_single_copy_mechanism", "none"}), 28);
 }
 
 void CommunicatorTest::overTcp()
 {
-    checkCases(runRanks(8, {"--mca", "btl", "tcp,self"}), 28);
+    checkCases(runRanks(8, Own::No, {"--mca", "btl", "tcp,self"}), 28);
 }
 
 void CommunicatorTest::withoutMpirun()
@@ -112,9 +133,20 @@ void CommunicatorTest::withoutMpirun()
 
 void CommunicatorTest::abortEndsAllRanks()
 {
-    const Result result = runRanks(4, {}, "abort", 60);
+    const Result result = runRanks(4, Own::Yes, {}, "abort", 60);
     QVERIFY2(result.exitCode != -1, qPrintable(result.errors));
     QCOMPARE(result.exitCode, 7);
+}
+
+void CommunicatorTest::refusesALongerMessage()
+{
+    checkRefusal(runRanks(2, Own::Yes, {}, "longerMessage", 60), "longerMessage");
+}
+
+void CommunicatorTest::refusesAnAllReduceOfAnotherCount()
+{
+    checkRefusal(runRanks(2, Own::Yes, {}, "otherCount", 60), "otherCount");
+    checkRefusal(runRanks(2, Own::No, {}, "otherCount", 60), "otherCount");
 }
 
 QTEST_APPLESS_MAIN(CommunicatorTest)

@@ -1,0 +1,179 @@
+#include "kernels/cpu/mpi_shared_all_reduce.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace triaxis::kernels::mpi
+{
+
+namespace
+{
+
+constexpr std::size_t bytesPerMember = 64 * 1024;
+constexpr std::size_t smallestSlot = 64 * 1024;
+constexpr std::size_t largestGroupBytes = 32 * 1024 * 1024;
+constexpr std::size_t pageBytes = 4096;
+
+/// Steps of one advance(): some tenths of a millisecond, so that progress() stays short.
+constexpr int stepsAtATime = 12;
+
+} // namespace
+
+std::size_t SharedAllReduces::slotBytes(int members)
+{
+    const auto n = static_cast<std::size_t>(members);
+    const std::size_t fitting = largestGroupBytes / (n * slots);
+    return std::max(smallestSlot, std::min(bytesPerMember * n, fitting) / pageBytes * pageBytes);
+}
+
+std::size_t SharedAllReduces::partBytes(int members)
+{
+    static_assert(sizeof(Progress) <= pageBytes);
+    return pageBytes + slots * slotBytes(members);
+}
+
+SharedAllReduces::SharedAllReduces(std::shared_ptr<Session> session,
+                                   std::unique_ptr<SharedSegment> segment, int rank, int size)
+    : AllReduces(std::move(session), rank, size, slotBytes(size)), m_segment(std::move(segment)),
+      m_slotBytes(slotBytes(size)), m_sources(static_cast<std::size_t>(size)), m_roomUntil(slots)
+{
+}
+
+SharedAllReduces::Progress& SharedAllReduces::progress(int member) const
+{
+    // The segment is all zeros when it is made, which is a valid Progress: nothing done yet.
+    return *reinterpret_cast<Progress*>(m_segment->part(member));
+}
+
+char* SharedAllReduces::slot(int member, std::int64_t piece) const
+{
+    return m_segment->part(member) + pageBytes +
+           static_cast<std::size_t>(piece % slots) * m_slotBytes;
+}
+
+Piece& SharedAllReduces::piece(std::int64_t index)
+{
+    return m_pieces[static_cast<std::size_t>(index - m_finished)];
+}
+
+bool SharedAllReduces::exchanged(const Piece& piece) const
+{
+    return size() == 2 || piece.bytes(piece.count) <= largestExchange;
+}
+
+void SharedAllReduces::advance()
+{
+    if (givenUp())
+        return;
+    bool moved = true;
+    for (int step = 0; step < stepsAtATime && moved; step += 3) {
+        moved = copyNext();
+        moved = reduceNext() || moved;
+        moved = finishNext() || moved;
+    }
+}
+
+bool SharedAllReduces::copyNext()
+{
+    if (!hasNextPiece())
+        return false;
+    if (m_copied >= m_roomUntil) {
+        std::int64_t finished = m_finished;
+        for (int member = 0; member < size(); ++member)
+            if (member != rank())
+                finished = std::min(
+                    finished, progress(member).finished.pieces.load(std::memory_order_acquire));
+        m_roomUntil = finished + slots;
+        if (m_copied >= m_roomUntil)
+            return false;
+    }
+    const Piece next = takeNextPiece();
+    char* to = slot(rank(), m_copied);
+    if (exchanged(next)) {
+        if (next.count > 0)
+            std::memcpy(to, next.data, next.bytes(next.count));
+    } else {
+        for (int member = 0; member < size(); ++member) {
+            const Segment part = segmentOf(next, member, size());
+            if (member != rank() && part.count > 0)
+                std::memcpy(to + part.offset, part.data, next.bytes(part.count));
+        }
+    }
+    Progress& own = progress(rank());
+    own.copied.headers[m_copied % slots] = next.header;
+    m_pieces.push_back(next);
+    own.copied.pieces.store(++m_copied, std::memory_order_release);
+    return true;
+}
+
+bool SharedAllReduces::reduceNext()
+{
+    if (m_reduced >= m_copied)
+        return false;
+    for (int member = 0; member < size(); ++member)
+        if (member != rank() &&
+            progress(member).copied.pieces.load(std::memory_order_acquire) <= m_reduced)
+            return false;
+    const Piece& next = piece(m_reduced);
+    meetAll(next);
+    if (exchanged(next))
+        reduceWhole(next);
+    else
+        reduceOwnSegment(next);
+    progress(rank()).reduced.pieces.store(++m_reduced, std::memory_order_release);
+    return true;
+}
+
+void SharedAllReduces::meetAll(const Piece& piece)
+{
+    for (int member = 0; member < size() && piece.first; ++member)
+        if (member != rank())
+            piece.request->meet(member, progress(member).copied.headers[m_reduced % slots]);
+}
+
+void SharedAllReduces::reduceWhole(const Piece& piece)
+{
+    for (int member = 0; member < size(); ++member)
+        m_sources[static_cast<std::size_t>(member)] =
+            member == rank() ? piece.data : slot(member, m_reduced);
+    reduceInOrder(piece.data, m_sources, piece.count, piece.element, piece.reduction);
+}
+
+void SharedAllReduces::reduceOwnSegment(const Piece& piece)
+{
+    const Segment own = segmentOf(piece, rank(), size());
+    if (own.count == 0)
+        return;
+    for (int member = 0; member < size(); ++member)
+        m_sources[static_cast<std::size_t>(member)] =
+            member == rank() ? own.data : slot(member, m_reduced) + own.offset;
+    reduceInOrder(own.data, m_sources, own.count, piece.element, piece.reduction);
+    std::memcpy(slot(rank(), m_reduced) + own.offset, own.data, piece.bytes(own.count));
+}
+
+bool SharedAllReduces::finishNext()
+{
+    if (m_finished >= m_reduced)
+        return false;
+    const Piece next = m_pieces.front();
+    if (!exchanged(next)) {
+        for (int member = 0; member < size(); ++member)
+            if (member != rank() &&
+                progress(member).reduced.pieces.load(std::memory_order_acquire) <= m_finished)
+                return false;
+        for (int member = 0; member < size(); ++member) {
+            const Segment part = segmentOf(next, member, size());
+            if (member != rank() && part.count > 0)
+                std::memcpy(part.data, slot(member, m_finished) + part.offset,
+                            next.bytes(part.count));
+        }
+    }
+    m_pieces.pop_front();
+    progress(rank()).finished.pieces.store(++m_finished, std::memory_order_release);
+    next.request->pieceDone();
+    return true;
+}
+
+} // namespace triaxis::kernels::mpi

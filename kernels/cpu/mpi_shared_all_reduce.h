@@ -1,0 +1,74 @@
+#pragma once
+
+#include "kernels/cpu/mpi_all_reduce.h"
+#include "kernels/cpu/mpi_shared_segment.h"
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace triaxis::kernels::mpi
+{
+
+/// All-reduces of a group on one host through shared memory. Each member has a ring of a few slots
+/// that it alone writes. Pieces of two members, and small ones: each member copies the piece into
+/// its slot and adds up the slots of all by itself. Larger ones of more members: each copies the
+/// segments of the others into its slot; member i adds up the i-th segment of all slots, puts the
+/// result into its own slot, and each copies the results out of the slots. A member goes through
+/// three stages with each piece, and tells for each how many pieces it has finished.
+class SharedAllReduces final : public AllReduces
+{
+public:
+    static constexpr std::size_t largestExchange = 8 * 1024;
+    static constexpr int slots = 4;
+
+    static std::size_t slotBytes(int members);
+    static std::size_t partBytes(int members);
+
+    SharedAllReduces(std::shared_ptr<Session> session, std::unique_ptr<SharedSegment> segment,
+                     int rank, int size);
+
+    void advance() override;
+
+private:
+    /// The head of a member's part; lines apart, so that ranks that look at one counter do not slow
+    /// down the writing of another.
+    struct Progress
+    {
+        struct alignas(128) Copied
+        {
+            std::atomic<std::int64_t> pieces;
+            MemberHeader headers[slots];
+        } copied;
+        struct alignas(128) Counter
+        {
+            std::atomic<std::int64_t> pieces;
+        } reduced, finished;
+    };
+    static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+    Progress& progress(int member) const;
+    char* slot(int member, std::int64_t piece) const;
+    Piece& piece(std::int64_t index);
+    bool exchanged(const Piece& piece) const;
+
+    bool copyNext();
+    bool reduceNext();
+    bool finishNext();
+    void meetAll(const Piece& piece);
+    void reduceWhole(const Piece& piece);
+    void reduceOwnSegment(const Piece& piece);
+
+    std::unique_ptr<SharedSegment> m_segment;
+    std::size_t m_slotBytes;
+    std::vector<const void*> m_sources;
+    std::deque<Piece> m_pieces; ///< copied and not yet finished
+    std::int64_t m_copied = 0;
+    std::int64_t m_reduced = 0;
+    std::int64_t m_finished = 0;
+    std::int64_t m_roomUntil = 0; ///< pieces that may be copied, as far as is known
+};
+
+} // namespace triaxis::kernels::mpi
