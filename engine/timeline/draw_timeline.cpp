@@ -34,16 +34,16 @@ void addLaneLabel(DisplayList& list, const RankTracks& lane, const TimelineGeome
     if (geometry.pitch() >= twoLinePitch) {
         const double below = std::max(
             top + geometry.communicationOffset() + view.communicationHeight / 2, middle + 13);
-        list.items.push_back(
+        list.items.emplace_back(
             DrawText{right, middle, shortCoordinates(lane.at), Ink::Text, 11, Align::Right});
-        list.items.push_back(
+        list.items.emplace_back(
             DrawText{right, below, rankName(lane.rank), Ink::MutedText, 10, Align::Right});
         return;
     }
     const double size = std::clamp(geometry.pitch() - 2, smallestText, 11.0);
-    list.items.push_back(DrawText{right, middle,
-                                  shortCoordinates(lane.at) + " · " + rankName(lane.rank),
-                                  Ink::Text, size, Align::Right});
+    list.items.emplace_back(DrawText{right, middle,
+                                     shortCoordinates(lane.at) + " · " + rankName(lane.rank),
+                                     Ink::Text, size, Align::Right});
 }
 
 void addTracks(DisplayList& list, const RankTracks& lane, const TimelineGeometry& geometry,
@@ -56,8 +56,8 @@ void addTracks(DisplayList& list, const RankTracks& lane, const TimelineGeometry
                      view.from,
                      view.to,
                      view.computeHeight >= smallestText + 2};
-    list.items.push_back(FillRect{frame.left, frame.top, frame.width, frame.height, Ink::Idle,
-                                  std::min(2.0, frame.height / 8)});
+    list.items.emplace_back(FillRect{frame.left, frame.top, frame.width, frame.height, Ink::Idle,
+                                     std::min(2.0, frame.height / 8)});
     paintTrack(list, lane.compute, frame);
     if (!(view.communicationHeight > 0))
         return;
@@ -69,7 +69,7 @@ void addTracks(DisplayList& list, const RankTracks& lane, const TimelineGeometry
 
 void addHint(DisplayList& list, const TimelineView& view, const char* text)
 {
-    list.items.push_back(
+    list.items.emplace_back(
         DrawText{view.width / 2, list.height / 2, text, Ink::MutedText, 12, Align::Centre});
 }
 
@@ -111,8 +111,8 @@ DisplayList drawTimeline(const Lanes& lanes, const TimelineView& view)
         if (geometry.hasHeadings() && i % geometry.lanesPerReplica() == 0) {
             const double middle =
                 geometry.headingMiddle(i / geometry.lanesPerReplica()) - view.scrollY;
-            list.items.push_back(DrawText{0, middle, "data " + std::to_string(lane.at.data),
-                                          Ink::Text, 11, Align::Left, true});
+            list.items.emplace_back(DrawText{0, middle, "data " + std::to_string(lane.at.data),
+                                             Ink::Text, 11, Align::Left, true});
         }
         addTracks(list, lane, geometry, view, top);
         if (top >= labelBottom) {

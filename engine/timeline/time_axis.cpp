@@ -68,7 +68,7 @@ void drawStepMarks(DisplayList& list, const Lanes& lanes, const TimelineView& vi
         if (begin < view.from || x - lastX < stepMarkPixels)
             continue;
         lastX = x;
-        list.items.push_back(
+        list.items.emplace_back(
             StrokeLine{x, geometry.axisHeight(), x, bottom, Ink::MutedText, 1, true});
     }
 }
@@ -117,7 +117,7 @@ void drawGrid(DisplayList& list, const Lanes& lanes, const TimelineView& view, d
     for (const Tick& tick :
          timeTicks(view.from, view.to, origin.time, geometry.pixelsPerSecond())) {
         const double x = geometry.xOf(tick.time);
-        list.items.push_back(StrokeLine{x, geometry.axisHeight(), x, bottom, Ink::Line, 1});
+        list.items.emplace_back(StrokeLine{x, geometry.axisHeight(), x, bottom, Ink::Line, 1});
     }
     if (origin.step < 0)
         drawStepMarks(list, lanes, view, geometry, bottom);
@@ -130,23 +130,24 @@ void drawAxis(DisplayList& list, const Lanes& lanes, const TimelineView& view)
     const TimelineGeometry geometry(lanes, view);
     const double height = geometry.axisHeight();
     const AxisOrigin origin = axisOrigin(lanes, view);
-    list.items.push_back(FillRect{0, 0, view.width, height, Ink::Background});
-    list.items.push_back(
+    list.items.emplace_back(FillRect{0, 0, view.width, height, Ink::Background});
+    list.items.emplace_back(
         StrokeLine{geometry.plotLeft(), height - 0.5, view.width, height - 0.5, Ink::Line, 1});
     const std::string from =
         origin.step < 0 ? "since start" : "step " + std::to_string(origin.step);
-    list.items.push_back(DrawText{geometry.plotLeft() - 10, height / 2, from, Ink::MutedText,
-                                  axisTextSize, Align::Right});
+    list.items.emplace_back(DrawText{geometry.plotLeft() - 10, height / 2, from, Ink::MutedText,
+                                     axisTextSize, Align::Right});
     for (const Tick& tick :
          timeTicks(view.from, view.to, origin.time, geometry.pixelsPerSecond())) {
         const double x = geometry.xOf(tick.time);
-        list.items.push_back(StrokeLine{x, height - 5, x, height, Ink::MutedText, 1});
+        list.items.emplace_back(StrokeLine{x, height - 5, x, height, Ink::MutedText, 1});
         const bool first = x - geometry.plotLeft() < 12;
         const bool last = view.width - x < 30;
-        list.items.push_back(DrawText{x, height / 2 - 1, tick.label, Ink::MutedText, axisTextSize,
-                                      first  ? Align::Left
-                                      : last ? Align::Right
-                                             : Align::Centre});
+        list.items.emplace_back(DrawText{x, height / 2 - 1, tick.label, Ink::MutedText,
+                                         axisTextSize,
+                                         first  ? Align::Left
+                                         : last ? Align::Right
+                                                : Align::Centre});
     }
 }
 

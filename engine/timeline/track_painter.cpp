@@ -133,11 +133,11 @@ private:
         const Category category = m_track.category(span);
         const double radius = std::min(2.0, m_frame.height / 8);
         const bool hatched = category == Category::Wait;
-        m_list.items.push_back(FillRect{left, m_frame.top, right - left, m_frame.height,
-                                        inkOf(category), hatched ? 0 : radius, hatched});
+        m_list.items.emplace_back(FillRect{left, m_frame.top, right - left, m_frame.height,
+                                           inkOf(category), hatched ? 0 : radius, hatched});
         if (left - m_lastRight < separatorGap)
-            m_list.items.push_back(StrokeLine{left, m_frame.top, left, m_frame.top + m_frame.height,
-                                              Ink::Background, 1});
+            m_list.items.emplace_back(StrokeLine{left, m_frame.top, left,
+                                                 m_frame.top + m_frame.height, Ink::Background, 1});
         m_lastRight = right;
         if (m_frame.labels)
             addLabel(span, left, right);
@@ -158,9 +158,9 @@ private:
         }
         if (text.empty() || right - left < needed)
             return;
-        m_list.items.push_back(DrawText{(left + right) / 2, m_frame.top + m_frame.height / 2,
-                                        std::move(text), inkOf(category), size, Align::Centre, true,
-                                        true});
+        m_list.items.emplace_back(DrawText{(left + right) / 2, m_frame.top + m_frame.height / 2,
+                                           std::move(text), inkOf(category), size, Align::Centre,
+                                           true, true});
     }
 
     /// Error diffusion: what each category has of [left, right) is added to its credit, the largest
@@ -207,9 +207,9 @@ private:
             return;
         m_running = false;
         const double width = m_runRight - m_runLeft;
-        m_list.items.push_back(FillRect{m_runLeft, m_frame.top, width, m_frame.height,
-                                        inkOf(m_runCategory), 0,
-                                        m_runCategory == Category::Wait && width >= hatchedPixels});
+        m_list.items.emplace_back(
+            FillRect{m_runLeft, m_frame.top, width, m_frame.height, inkOf(m_runCategory), 0,
+                     m_runCategory == Category::Wait && width >= hatchedPixels});
     }
 
     DisplayList& m_list;
