@@ -111,7 +111,7 @@ std::optional<int> lastBadGradient(RankState& state)
 {
     const std::vector<ParameterSpec> all = parametersOf(state.plan.model);
     std::optional<int> last;
-    for (const ParameterSlot& slot : state.store.slots()) {
+    for (const ParameterSlot& slot : state.store.parameters()) {
         if (state.compute.device.allFinite(*state.stream, state.store.gradients() + slot.offset,
                                            slot.count))
             continue;

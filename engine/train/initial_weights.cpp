@@ -41,7 +41,7 @@ std::string textOf(const std::vector<std::int64_t>& shape)
 
 void randomWeights(Compute& compute, ParameterStore& store, std::uint64_t seed)
 {
-    for (const ParameterSlot& slot : store.slots()) {
+    for (const ParameterSlot& slot : store.parameters()) {
         std::vector<float> values(std::size_t(slot.count), float(slot.spec.initialConstant));
         if (slot.spec.initialScale > 0) {
             const CounterRandom random(seed, slot.spec.name);
@@ -58,7 +58,7 @@ void randomWeights(Compute& compute, ParameterStore& store, std::uint64_t seed)
 void loadWeights(Compute& compute, ParameterStore& store, const std::filesystem::path& path)
 {
     const SafetensorsFile file(path);
-    for (const ParameterSlot& slot : store.slots()) {
+    for (const ParameterSlot& slot : store.parameters()) {
         const TensorInfo* tensor = file.find(slot.spec.name);
         if (!tensor)
             throw Error("cannot read the weights",

@@ -18,7 +18,7 @@ struct Region
 std::vector<Region> regionsOf(const ParameterStore& store)
 {
     std::vector<Region> regions;
-    for (const ParameterSlot& slot : store.slots()) {
+    for (const ParameterSlot& slot : store.parameters()) {
         if (regions.empty() || regions.back().decays != slot.spec.decays)
             regions.push_back({slot.offset, 0, slot.spec.decays});
         regions.back().count += slot.count;
@@ -31,7 +31,7 @@ std::vector<Region> regionsOf(const ParameterStore& store)
 double squaredGradientNorm(Compute& compute, ParameterStore& store)
 {
     double sum = 0;
-    for (const ParameterSlot& slot : store.slots()) {
+    for (const ParameterSlot& slot : store.parameters()) {
         if (!slot.shard.counted || slot.tiedCopy)
             continue;
         sum += compute.device.sumOfSquares(compute.stream, store.gradients() + slot.offset,

@@ -37,7 +37,7 @@ public:
     ParameterStore(Compute& compute, const ModelSpec& model,
                    const std::vector<ChunkContent>& chunks, int tensorRank, int tensorSize);
 
-    const std::vector<ParameterSlot>& slots() const { return m_slots; }
+    const std::vector<ParameterSlot>& parameters() const { return m_slots; }
     /// The slot of a canonical name; null if this rank does not hold it.
     const ParameterSlot* find(const std::string& name) const;
     /// Throws Error if this rank does not hold it.

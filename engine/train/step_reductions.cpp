@@ -43,7 +43,7 @@ template <class Visit>
 void forEachReplicatedHead(RankState& state, int chunk, Visit visit)
 {
     const ElementRange range = state.store.chunkRange(chunk);
-    for (const ParameterSlot& slot : state.store.slots())
+    for (const ParameterSlot& slot : state.store.parameters())
         if (slot.spec.split == TensorSplit::KeyValueHeads && slot.offset >= range.begin &&
             slot.offset < range.end)
             visit(slot);
