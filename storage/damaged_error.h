@@ -5,12 +5,14 @@
 namespace triaxis
 {
 
-/// The history's file is no database, or a broken one: it can be set aside and rebuilt from the run directories.
+/// The history's file is no database, or a broken one: it can be set aside and rebuilt from the run
+/// directories.
 class DamagedError : public Error
 {
 public:
     explicit DamagedError(std::string object)
-        : Error("cannot use the history", std::move(object), "it is rebuilt from the run directories")
+        : Error("cannot use the history", std::move(object),
+                "it is rebuilt from the run directories")
     {
     }
 };

@@ -56,7 +56,8 @@ public:
 
     /// Brings the row, steps, summary and offsets of one run up to date. Idempotent.
     void index(const RunDirectory& run);
-    /// Indexes every run directory under home/runs; returns how many. `rebuild` drops all rows first.
+    /// Indexes every run directory under home/runs; returns how many there are. Runs that had ended when they were indexed are not
+    /// read again; those whose directory is gone are forgotten. `rebuild` drops all rows first.
     int refresh(bool rebuild = false);
 
     std::vector<RunSummary> runs(const RunQuery& query = {}) const;
@@ -64,6 +65,10 @@ public:
     /// By id or by unique prefix of it; "last" is the newest. Throws Error if there is none or several.
     RunSummary run(const std::string& idOrPrefix) const;
     std::vector<StepResult> steps(const std::string& id) const;
+
+    /// What a person should know of the calls since the last one: a damaged history.db that was set aside and made anew, run
+    /// directories that were skipped because they cannot be read. One sentence each.
+    std::vector<std::string> takeNotes();
 
 private:
     struct Impl;

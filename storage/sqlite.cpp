@@ -15,11 +15,14 @@ constexpr int busyMilliseconds = 10000;
 
 [[noreturn]] void fail(sqlite3* handle, const std::filesystem::path& file, int code)
 {
-    const std::string why = file.string() + ": " + (handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
+    const std::string why =
+        file.string() + ": " + (handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
     switch (code & 0xff) {
     case SQLITE_CORRUPT:
-    case SQLITE_NOTADB: throw DamagedError(why);
-    case SQLITE_FULL: throw Error("cannot write the history", why, "make room on the disk");
+    case SQLITE_NOTADB:
+        throw DamagedError(why);
+    case SQLITE_FULL:
+        throw Error("cannot write the history", why, "make room on the disk");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         throw Error("cannot use the history", why, "another program holds it; try again");
@@ -27,7 +30,8 @@ constexpr int busyMilliseconds = 10000;
     case SQLITE_READONLY:
     case SQLITE_PERM:
         throw Error("cannot open the history", why, "check the permissions of the folder");
-    default: throw Error("cannot use the history", why);
+    default:
+        throw Error("cannot use the history", why);
     }
 }
 
@@ -83,8 +87,8 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const noexcept
 Statement::Statement(const Database& database, const std::string& sql) : m_database(database)
 {
     sqlite3_stmt* statement = nullptr;
-    const int code =
-        sqlite3_prepare_v2(database.handle(), sql.c_str(), int(sql.size()) + 1, &statement, nullptr);
+    const int code = sqlite3_prepare_v2(database.handle(), sql.c_str(), int(sql.size()) + 1,
+                                        &statement, nullptr);
     m_handle.reset(statement);
     check(database, code);
 }

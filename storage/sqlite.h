@@ -12,14 +12,16 @@ struct sqlite3_stmt;
 namespace triaxis::sqlite
 {
 
-/// A statement that is no longer valid SQL for what the file holds, a lock that lasts, a damaged file: every failure of
-/// SQLite is an Error with its message. DamagedError is thrown where the file itself is at fault.
+/// A statement that is no longer valid SQL for what the file holds, a lock that lasts, a damaged
+/// file: every failure of SQLite is an Error with its message. DamagedError is thrown where the
+/// file itself is at fault.
 
 /// One connection; belongs to one thread.
 class Database
 {
 public:
-    /// Opens or makes the file: write-ahead log, synchronous=NORMAL, foreign keys on, locks waited for up to 10 s.
+    /// Opens or makes the file: write-ahead log, synchronous=NORMAL, foreign keys on, locks waited
+    /// for up to 10 s.
     explicit Database(const std::filesystem::path& file);
 
     void execute(const std::string& sql);
@@ -37,7 +39,8 @@ private:
     std::unique_ptr<sqlite3, Close> m_handle;
 };
 
-/// A prepared statement. Bind by position from 1, then step() until it is false; columns count from 0.
+/// A prepared statement. Bind by position from 1, then step() until it is false; columns count from
+/// 0.
 class Statement
 {
 public:

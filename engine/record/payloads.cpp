@@ -347,4 +347,12 @@ std::optional<std::int32_t> stepOf(const FrameView& frame)
     return std::nullopt;
 }
 
+std::int64_t spanCount(const FrameView& frame)
+{
+    constexpr std::size_t headBytes = 16;
+    if (FrameType(frame.type) != FrameType::Spans || frame.payload.size() < headBytes)
+        return 0;
+    return std::int64_t((frame.payload.size() - headBytes) / packedSpanBytes);
+}
+
 } // namespace triaxis::payload

@@ -45,5 +45,8 @@ bool decode(const FrameView& frame, RecordBatch& batch);
 /// The step that a Spans, Memory or Step frame belongs to.
 std::optional<std::int32_t> stepOf(const FrameView& frame);
 
+/// Spans in a Spans frame.
+std::int64_t spanCount(const FrameView& frame);
+
 } // namespace payload
 } // namespace triaxis

@@ -1,5 +1,7 @@
 #include "engine/record/record_batch.h"
 
+#include "engine/record/clock_track.h"
+
 #include <iterator>
 #include <utility>
 
@@ -44,6 +46,23 @@ void append(RecordBatch& all, RecordBatch part)
     moveTo(all.ended, part.ended);
     all.tornBytes += part.tornBytes;
     all.droppedSpans += part.droppedSpans;
+}
+
+void alignToRankZero(RecordBatch& batch, const ClockTrack& clock)
+{
+    for (Span& span : batch.spans) {
+        span.ready = clock.toRankZero(span.ready);
+        span.begin = clock.toRankZero(span.begin);
+        span.end = clock.toRankZero(span.end);
+    }
+    for (MemorySample& sample : batch.memory)
+        sample.time = clock.toRankZero(sample.time);
+    for (StepResult& step : batch.steps)
+        step.begin = clock.toRankZero(step.begin);
+    for (LogRecord& log : batch.logs)
+        log.time = clock.toRankZero(log.time);
+    for (FaultRecord& fault : batch.faults)
+        fault.time = clock.toRankZero(fault.time);
 }
 
 void keepRank(RecordBatch& batch, Rank rank)

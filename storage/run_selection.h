@@ -1,0 +1,17 @@
+#pragma once
+
+#include "storage/history.h"
+#include "storage/sqlite.h"
+
+namespace triaxis
+{
+
+/// Reads the history's tables. `home` completes the directories.
+std::vector<RunSummary> selectRuns(const sqlite::Database& database,
+                                   const std::filesystem::path& home, const RunQuery& query);
+int countRuns(const sqlite::Database& database, const RunQuery& query);
+RunSummary selectRun(const sqlite::Database& database, const std::filesystem::path& home,
+                     const std::string& idOrPrefix);
+std::vector<StepResult> selectSteps(const sqlite::Database& database, const std::string& id);
+
+} // namespace triaxis

@@ -1,0 +1,229 @@
+#include "storage/run_tables.h"
+
+#include "engine/record/run_json.h"
+#include "engine/record/utc.h"
+#include "storage/steady_bubble.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace triaxis
+{
+namespace
+{
+
+using sqlite::Statement;
+
+constexpr std::size_t mostSteadySteps = 16;
+constexpr double settleSeconds = 5;
+
+std::string dumped(const nlohmann::json& json)
+{
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string layoutText(const Layout& layout)
+{
+    return std::to_string(layout.dp) + "×" + std::to_string(layout.tp) + "×" +
+           std::to_string(layout.pp);
+}
+
+double median(std::vector<double> values)
+{
+    if (values.empty())
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+struct StepFigures
+{
+    std::int64_t steps = 0;
+    double finalLoss = std::numeric_limits<double>::quiet_NaN();
+    double stepSeconds = std::numeric_limits<double>::quiet_NaN();
+    double tokensPerSecond = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// The first step is left out of the times: it also pays for what is made once.
+StepFigures figuresOf(const sqlite::Database& database, const std::string& id)
+{
+    StepFigures figures;
+    std::vector<double> seconds;
+    double time = 0;
+    double tokens = 0;
+    Statement query(database,
+                    "SELECT loss, seconds, tokens FROM steps WHERE run = ? ORDER BY step");
+    query.bind(1, id);
+    while (query.step()) {
+        if (figures.steps == 1) {
+            seconds.clear();
+            time = tokens = 0;
+        }
+        ++figures.steps;
+        figures.finalLoss = query.real(0);
+        seconds.push_back(query.real(1));
+        time += query.real(1);
+        tokens += query.real(2);
+    }
+    figures.stepSeconds = median(std::move(seconds));
+    if (time > 0)
+        figures.tokensPerSecond = tokens / time;
+    return figures;
+}
+
+} // namespace
+
+std::int64_t RunTables::indexedBytes(const std::string& id, int rank)
+{
+    Statement query(m_database, "SELECT indexed FROM record_files WHERE run = ? AND rank = ?");
+    query.bind(1, id).bind(2, rank);
+    return query.step() ? query.integer(0) : 0;
+}
+
+void RunTables::writeRun(const RunDirectory& run, const RunPlan& plan, const RunStatus& status)
+{
+    const RunEnvironment environment = run.environment();
+    Statement insert(m_database, R"sql(
+        INSERT INTO runs (id, label, started, ended, state, reason, model, layout, dp, tp, pp, schedule, ranks,
+                          plan, environment, complete)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, 0)
+        ON CONFLICT (id) DO UPDATE SET label = ?2, started = ?3, ended = ?4, state = ?5, reason = ?6, model = ?7,
+            layout = ?8, dp = ?9, tp = ?10, pp = ?11, schedule = ?12, ranks = ?13, plan = ?14, environment = ?15
+    )sql");
+    insert.bind(1, run.id())
+        .bind(2, plan.label)
+        .bind(3, environment.startedUtc)
+        .bind(4, status.endedUtc);
+    insert.bind(5, std::string(toText(status.state)))
+        .bind(6, status.reason)
+        .bind(7, plan.model.name);
+    insert.bind(8, layoutText(plan.layout)).bind(9, plan.layout.dp).bind(10, plan.layout.tp);
+    insert.bind(11, plan.layout.pp).bind(12, plan.training.schedule).bind(13, plan.layout.ranks());
+    insert.bind(14, dumped(toJson(plan))).bind(15, dumped(toJson(environment)));
+    insert.run();
+}
+
+void RunTables::writeRecord(const std::string& id, int rank, const Stretch& stretch)
+{
+    const RecordIndex& index = stretch.index;
+    if (stretch.fromStart) {
+        Statement(m_database, "DELETE FROM offsets WHERE run = ? AND rank = ?")
+            .bind(1, id)
+            .bind(2, rank)
+            .run();
+        Statement(m_database, "DELETE FROM record_files WHERE run = ? AND rank = ?")
+            .bind(1, id)
+            .bind(2, rank)
+            .run();
+    }
+    // A step may lie on both sides of the border between two stretches, and two processes may have
+    // read the same one.
+    Statement place(m_database,
+                    "INSERT INTO offsets (run, rank, step, offset, spans) VALUES (?, ?, ?, ?, ?) "
+                    "ON CONFLICT DO UPDATE SET spans = max(spans, excluded.spans)");
+    for (const auto& [step, at] : index.places)
+        place.bind(1, id).bind(2, rank).bind(3, step).bind(4, at.offset).bind(5, at.spans).run();
+    Statement file(m_database,
+                   "INSERT INTO record_files (run, rank, indexed, peak_bytes) VALUES (?, ?, ?, ?) "
+                   "ON CONFLICT DO UPDATE SET indexed = max(indexed, excluded.indexed), "
+                   "peak_bytes = max(peak_bytes, excluded.peak_bytes)");
+    file.bind(1, id).bind(2, rank).bind(3, index.end).bind(4, index.peakBytes).run();
+    if (rank != 0)
+        return;
+    Statement result(
+        m_database, "INSERT OR REPLACE INTO steps (run, step, loss, gradient_norm, begin, seconds, "
+                    "tokens) VALUES (?, ?, ?, ?, ?, ?, ?)");
+    for (const StepResult& step : index.results) {
+        result.bind(1, id).bind(2, step.step).bind(3, step.loss).bind(4, step.gradientNorm);
+        result.bind(5, step.begin).bind(6, step.seconds).bind(7, step.tokens).run();
+    }
+}
+
+/// Steps whose spans all ranks kept, without the first, spread evenly over the run.
+std::set<std::int32_t> RunTables::steadySteps(const std::string& id, int ranks)
+{
+    Statement query(m_database,
+                    "SELECT step FROM offsets WHERE run = ? AND spans > 0 GROUP BY step "
+                    "HAVING count(*) = ? ORDER BY step");
+    query.bind(1, id).bind(2, ranks);
+    std::vector<std::int32_t> whole;
+    while (query.step())
+        whole.push_back(std::int32_t(query.integer(0)));
+    if (whole.size() > 1)
+        whole.erase(whole.begin());
+    std::set<std::int32_t> chosen;
+    const std::size_t count = std::min(whole.size(), mostSteadySteps);
+    for (std::size_t i = 0; i < count; ++i)
+        chosen.insert(whole[i * whole.size() / count]);
+    return chosen;
+}
+
+void RunTables::writeSummary(const std::string& id, double bubble)
+{
+    const StepFigures figures = figuresOf(m_database, id);
+    Statement peak(m_database,
+                   "SELECT coalesce(max(peak_bytes), 0) FROM record_files WHERE run = ?");
+    peak.bind(1, id).step();
+    Statement insert(m_database,
+                     "INSERT OR REPLACE INTO summaries (run, steps, final_loss, step_seconds, "
+                     "tokens_per_second, bubble, peak_bytes) VALUES (?, ?, ?, ?, ?, ?, ?)");
+    insert.bind(1, id)
+        .bind(2, figures.steps)
+        .bind(3, figures.finalLoss)
+        .bind(4, figures.stepSeconds);
+    insert.bind(5, figures.tokensPerSecond).bind(6, bubble).bind(7, peak.integer(0)).run();
+}
+
+/// The files are read before a lock is taken: other processes must not wait for that.
+std::vector<RunTables::Stretch> RunTables::readStretches(const RunDirectory& run, int ranks,
+                                                         bool final)
+{
+    std::vector<Stretch> stretches;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const auto file = run.recordFile(Rank(rank));
+        std::error_code code;
+        const auto size = std::filesystem::file_size(file, code);
+        const std::int64_t indexed = indexedBytes(run.id(), rank);
+        const bool shrunk = !code && indexed > std::int64_t(size);
+        stretches.push_back({shrunk, indexRecord(file, Rank(rank), shrunk ? 0 : indexed, final)});
+    }
+    return stretches;
+}
+
+void RunTables::update(const RunDirectory& run)
+{
+    const RunPlan plan = run.plan();
+    const RunStatus status = run.status();
+    const bool final = isFinal(status.state);
+    const std::string id = run.id();
+    const std::vector<Stretch> stretches = readStretches(run, plan.layout.ranks(), final);
+    {
+        sqlite::Transaction transaction(m_database);
+        writeRun(run, plan, status);
+        for (std::size_t rank = 0; rank < stretches.size(); ++rank)
+            writeRecord(id, int(rank), stretches[rank]);
+        transaction.commit();
+    }
+    // Of a run that goes on the bubble would be out of date at once, and it costs a pass over the
+    // records.
+    const double bubble = final ? meanBubble(run, plan, steadySteps(id, plan.layout.ranks()))
+                                : std::numeric_limits<double>::quiet_NaN();
+    // Ranks whose launcher was killed write on for a moment.
+    const bool settled = final && unixTime() - status.heartbeat > settleSeconds;
+    sqlite::Transaction transaction(m_database);
+    writeSummary(id, bubble);
+    Statement complete(m_database, "UPDATE runs SET complete = ? WHERE id = ?");
+    complete.bind(1, settled ? 1 : 0).bind(2, id).run();
+    transaction.commit();
+}
+
+void RunTables::remove(const std::string& id)
+{
+    Statement(m_database, "DELETE FROM runs WHERE id = ?").bind(1, id).run();
+}
+
+} // namespace triaxis

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/record/run_directory.h"
+#include "storage/record_index.h"
+#include "storage/sqlite.h"
+
+#include <set>
+
+namespace triaxis
+{
+
+/// Writes what the tables hold of one run.
+class RunTables
+{
+public:
+    explicit RunTables(sqlite::Database& database) : m_database(database) {}
+
+    /// Brings everything of the run up to date, reading only what its record files have gained.
+    /// Idempotent.
+    void update(const RunDirectory& run);
+    void remove(const std::string& id);
+
+private:
+    /// What is new in one record file; from its start if it was replaced by a shorter one.
+    struct Stretch
+    {
+        bool fromStart = false;
+        RecordIndex index;
+    };
+
+    std::int64_t indexedBytes(const std::string& id, int rank);
+    void writeRun(const RunDirectory& run, const RunPlan& plan, const RunStatus& status);
+    void writeRecord(const std::string& id, int rank, const Stretch& stretch);
+    void writeSummary(const std::string& id, double bubble);
+    std::vector<Stretch> readStretches(const RunDirectory& run, int ranks, bool final);
+    std::set<std::int32_t> steadySteps(const std::string& id, int ranks);
+
+    sqlite::Database& m_database;
+};
+
+} // namespace triaxis
