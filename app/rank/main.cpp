@@ -6,6 +6,7 @@
 #include "app/rank/standard_output.h"
 #include "app/rank/threads.h"
 #include "engine/core/error.h"
+#include "kernels/blas_choice.h"
 
 #include <csignal>
 #include <cstdio>
@@ -71,6 +72,7 @@ int runTask(const rank::Options& options, std::FILE* out, int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    kernels::chooseBlasKernel(argv);
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGTERM, SIG_DFL);
     try {

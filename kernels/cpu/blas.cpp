@@ -1,5 +1,6 @@
 #include "kernels/cpu/blas.h"
 
+#include "kernels/blas_choice.h"
 #include "kernels/error.h"
 
 #include <cblas.h>
@@ -31,7 +32,9 @@ std::string blasName()
     std::string library, version;
     configuration >> library >> version;
     std::string name = library + ' ' + version + ", kernel " + openblas_get_corename();
-    if (std::getenv("OPENBLAS_CORETYPE"))
+    if (const std::string detected = detectedBlasKernel(); !detected.empty())
+        name += " (chosen for this processor; the library detects " + detected + ")";
+    else if (std::getenv("OPENBLAS_CORETYPE"))
         name += " (set by OPENBLAS_CORETYPE)";
     return name;
 }
