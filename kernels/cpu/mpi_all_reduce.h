@@ -62,8 +62,11 @@ public:
                                    Reduction reduction);
     /// An exception takes a request away that has not completed: nothing can follow on this group.
     void giveUp() { m_givenUp = true; }
+    /// Members ring when there is something to do.
+    virtual bool willBeRung() const = 0;
 
 protected:
+    Session& session() { return *m_session; }
     int rank() const { return m_rank; }
     int size() const { return m_size; }
     bool givenUp() const { return m_givenUp; }
@@ -79,7 +82,7 @@ private:
     std::deque<AllReduceRequest*> m_waiting; ///< with pieces still to take
 };
 
-class AllReduceRequest final : public Request
+class AllReduceRequest final : public RungRequest
 {
 public:
     AllReduceRequest(std::shared_ptr<Session> session, AllReduces& all, const Piece& whole,
@@ -89,6 +92,7 @@ public:
     bool test() override;
     void markReady(double) override {}
     Timing timing() const override { return m_timing; }
+    bool willBeRung() const override { return m_all.willBeRung(); }
 
     bool hasNextPiece() const { return m_taken < m_pieces; }
     Piece takeNextPiece();

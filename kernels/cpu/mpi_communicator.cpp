@@ -4,8 +4,6 @@
 #include "kernels/cpu/mpi_shared_all_reduce.h"
 #include "kernels/error.h"
 
-#include <cstdlib>
-#include <string_view>
 #include <utility>
 
 namespace triaxis::kernels::mpi
@@ -23,20 +21,15 @@ MPI_Comm duplicate(MPI_Comm communicator)
     return copy;
 }
 
-/// TRIAXIS_SHARED_MEMORY=0 keeps to messages.
-bool sharedMemoryWanted()
-{
-    const char* setting = std::getenv("TRIAXIS_SHARED_MEMORY");
-    return setting == nullptr || std::string_view(setting) != "0";
-}
-
 std::unique_ptr<AllReduces> makeAllReduces(const std::shared_ptr<Session>& session,
-                                           MPI_Comm communicator, int rank, int size)
+                                           MPI_Comm communicator, int rank,
+                                           const std::vector<int>& members)
 {
+    const int size = static_cast<int>(members.size());
     if (size > 1)
         if (auto segment = SharedSegment::make(communicator, SharedAllReduces::partBytes(size),
-                                               sharedMemoryWanted()))
-            return std::make_unique<SharedAllReduces>(session, std::move(segment), rank, size);
+                                               session->sharedMemoryWanted()))
+            return std::make_unique<SharedAllReduces>(session, std::move(segment), rank, members);
     return std::make_unique<MessageAllReduces>(session, communicator, rank, size);
 }
 
@@ -80,15 +73,16 @@ OwnedCommunicator::~OwnedCommunicator()
         MPI_Comm_free(&m_communicator);
 }
 
-MpiCommunicator::MpiCommunicator(std::shared_ptr<Session> session, MPI_Comm letters)
+MpiCommunicator::MpiCommunicator(std::shared_ptr<Session> session, MPI_Comm letters,
+                                 std::vector<int> members)
     : m_session(std::move(session)), m_letters(m_session, letters),
-      m_payloads(m_session, duplicate(letters)), m_collectives(m_session, duplicate(letters))
+      m_payloads(m_session, duplicate(letters)), m_collectives(m_session, duplicate(letters)),
+      m_members(std::move(members)), m_size(static_cast<int>(m_members.size()))
 {
     check(MPI_Comm_rank(letters, &m_rank), "asking for the rank in a group");
-    check(MPI_Comm_size(letters, &m_size), "asking for the size of a group");
     m_payloadsSent.resize(static_cast<std::size_t>(m_size));
     warmUp();
-    m_allReduces = makeAllReduces(m_session, m_collectives.get(), m_rank, m_size);
+    m_allReduces = makeAllReduces(m_session, m_collectives.get(), m_rank, m_members);
 }
 
 void MpiCommunicator::requirePeer(int peer, int tag) const
@@ -123,14 +117,14 @@ std::unique_ptr<Request> MpiCommunicator::send(const void* data, std::size_t byt
     int& sent = m_payloadsSent[static_cast<std::size_t>(peer)];
     sent = (sent + 1) % payloadTagCycle;
     return std::make_unique<SendRequest>(m_session, Channel{m_letters.get(), m_payloads.get()},
-                                         data, bytes, peer, tag, sent);
+                                         data, bytes, partner(peer), tag, sent);
 }
 
 std::unique_ptr<Request> MpiCommunicator::receive(void* data, std::size_t bytes, int peer, int tag)
 {
     requirePeer(peer, tag);
     return std::make_unique<ReceiveRequest>(m_session, Channel{m_letters.get(), m_payloads.get()},
-                                            data, bytes, peer, tag);
+                                            data, bytes, partner(peer), tag);
 }
 
 std::unique_ptr<Request> MpiCommunicator::allReduce(float* data, std::int64_t count,
@@ -153,7 +147,8 @@ std::unique_ptr<Communicator> makeGroup(const std::shared_ptr<Session>& session,
     check(MPI_Comm_split(MPI_COMM_WORLD, place.group, place.position, &members), "making a group");
     if (members == MPI_COMM_NULL)
         return nullptr;
-    return std::make_unique<MpiCommunicator>(session, members);
+    return std::make_unique<MpiCommunicator>(session, members,
+                                             groups[static_cast<std::size_t>(place.group)]);
 }
 
 } // namespace triaxis::kernels::mpi

@@ -33,7 +33,8 @@ class MpiCommunicator final : public Communicator
 {
 public:
     /// Collective over the members; takes `letters` over. Each pair of members exchanges a message.
-    MpiCommunicator(std::shared_ptr<Session> session, MPI_Comm letters);
+    /// `members`: their ranks in the world, in the order of `letters`.
+    MpiCommunicator(std::shared_ptr<Session> session, MPI_Comm letters, std::vector<int> members);
 
     int rank() const override { return m_rank; }
     int size() const override { return m_size; }
@@ -46,12 +47,14 @@ public:
 
 private:
     void requirePeer(int peer, int tag) const;
+    Partner partner(int peer) const { return {peer, m_members[static_cast<std::size_t>(peer)]}; }
     void warmUp();
 
     std::shared_ptr<Session> m_session;
     OwnedCommunicator m_letters;
     OwnedCommunicator m_payloads;
     OwnedCommunicator m_collectives;
+    std::vector<int> m_members;
     int m_rank = 0;
     int m_size = 1;
     std::vector<int> m_payloadsSent; ///< to each member

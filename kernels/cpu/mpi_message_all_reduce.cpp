@@ -168,28 +168,34 @@ MessageAllReduces::MessageAllReduces(std::shared_ptr<Session> session, MPI_Comm 
         m_slots.push_back({std::make_unique<PieceByMessages>(communicator, rank, size), nullptr});
 }
 
-void MessageAllReduces::startPieces()
+bool MessageAllReduces::startPieces()
 {
+    bool started = false;
     for (Slot& slot : m_slots) {
         if (!hasNextPiece())
-            return;
+            break;
         if (slot.work->busy())
             continue;
         const Piece piece = takeNextPiece();
         const auto tag = static_cast<int>(m_started++ % tagCycle) * tagsPerPiece;
         slot.owner = piece.request;
         slot.work->start(piece, tag);
+        started = true;
     }
+    return started;
 }
 
-void MessageAllReduces::advance()
+bool MessageAllReduces::advance()
 {
     if (givenUp())
-        return;
+        return false;
+    bool moved = false;
     for (Slot& slot : m_slots)
-        if (slot.work->busy() && slot.work->advance())
+        if (slot.work->busy() && slot.work->advance()) {
             slot.owner->pieceDone();
-    startPieces();
+            moved = true;
+        }
+    return startPieces() || moved;
 }
 
 } // namespace triaxis::kernels::mpi

@@ -62,7 +62,8 @@ class MessageAllReduces final : public AllReduces
 public:
     MessageAllReduces(std::shared_ptr<Session> session, MPI_Comm communicator, int rank, int size);
 
-    void advance() override;
+    bool advance() override;
+    bool willBeRung() const override { return false; }
 
 private:
     struct Slot
@@ -71,7 +72,7 @@ private:
         AllReduceRequest* owner = nullptr;
     };
 
-    void startPieces();
+    bool startPieces();
 
     std::int64_t m_started = 0;
     std::vector<Slot> m_slots;

@@ -15,8 +15,8 @@ namespace triaxis::kernels::mpi
 static_assert(offsetof(Letter, data) == Letter::headBytes);
 
 SendRequest::SendRequest(std::shared_ptr<Session> session, const Channel& channel, const void* data,
-                         std::size_t bytes, int peer, int tag, int payloadTag)
-    : m_session(std::move(session))
+                         std::size_t bytes, const Partner& partner, int tag, int payloadTag)
+    : m_session(std::move(session)), m_partner(partner)
 {
     m_timing.ready = m_timing.begin = m_session->clock().now();
     m_letter.ready = m_timing.ready;
@@ -25,10 +25,11 @@ SendRequest::SendRequest(std::shared_ptr<Session> session, const Channel& channe
     const bool inside = bytes <= Letter::room;
     if (inside && bytes > 0)
         std::memcpy(m_letter.data.data(), data, bytes);
-    m_transfers.send(&m_letter, Letter::headBytes + (inside ? bytes : 0), peer, tag,
+    m_transfers.send(&m_letter, Letter::headBytes + (inside ? bytes : 0), partner.rank, tag,
                      channel.letters);
     if (!inside)
-        m_transfers.send(data, bytes, peer, payloadTag, channel.payloads);
+        m_transfers.send(data, bytes, partner.rank, payloadTag, channel.payloads);
+    m_session->bells().ring(partner.worldRank);
 }
 
 SendRequest::~SendRequest()
@@ -46,11 +47,11 @@ bool SendRequest::test()
 }
 
 ReceiveRequest::ReceiveRequest(std::shared_ptr<Session> session, const Channel& channel, void* data,
-                               std::size_t bytes, int peer, int tag)
-    : m_session(std::move(session)), m_channel(channel), m_data(data), m_bytes(bytes), m_peer(peer),
-      m_tag(tag), m_ready(m_session->clock().now())
+                               std::size_t bytes, const Partner& partner, int tag)
+    : m_session(std::move(session)), m_channel(channel), m_data(data), m_bytes(bytes),
+      m_partner(partner), m_tag(tag), m_ready(m_session->clock().now())
 {
-    m_transfers.receiveUpTo(&m_letter, sizeof m_letter, peer, tag, channel.letters);
+    m_transfers.receiveUpTo(&m_letter, sizeof m_letter, partner.rank, tag, channel.letters);
     m_session->add(*this);
 }
 
@@ -82,7 +83,9 @@ bool ReceiveRequest::advanceTransfers()
             return false;
         open();
     }
-    return m_transfers.test();
+    const bool done = m_transfers.test();
+    m_session->bells().ring(m_partner.worldRank); // it may have to push the payload, or can go on
+    return done;
 }
 
 void ReceiveRequest::open()
@@ -90,11 +93,11 @@ void ReceiveRequest::open()
     m_opened = true;
     if (m_letter.bytes != m_bytes)
         throw DeviceError("a message with tag " + std::to_string(m_tag) + " from rank " +
-                          std::to_string(m_peer) + " of its group has " +
+                          std::to_string(m_partner.rank) + " of its group has " +
                           std::to_string(m_letter.bytes) + " bytes where " +
                           std::to_string(m_bytes) + " were expected");
     if (m_bytes > Letter::room)
-        m_transfers.receive(m_data, m_bytes, m_peer, static_cast<int>(m_letter.payloadTag),
+        m_transfers.receive(m_data, m_bytes, m_partner.rank, static_cast<int>(m_letter.payloadTag),
                             m_channel.payloads);
     else if (m_bytes > 0)
         std::memcpy(m_data, m_letter.data.data(), m_bytes);

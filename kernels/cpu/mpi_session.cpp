@@ -4,12 +4,26 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
+#include <string_view>
 
 namespace triaxis::kernels::mpi
 {
 
-Session::Session(int* argc, char*** argv) : m_exceptionsAtStart(std::uncaught_exceptions())
+namespace
+{
+
+bool sharedMemoryAllowed()
+{
+    const char* setting = std::getenv("TRIAXIS_SHARED_MEMORY");
+    return setting == nullptr || std::string_view(setting) != "0";
+}
+
+} // namespace
+
+Session::Session(int* argc, char*** argv)
+    : m_exceptionsAtStart(std::uncaught_exceptions()), m_sharedMemoryWanted(sharedMemoryAllowed())
 {
     int initialized = 0;
     check(MPI_Initialized(&initialized), "asking for the state of MPI");
@@ -25,6 +39,7 @@ Session::Session(int* argc, char*** argv) : m_exceptionsAtStart(std::uncaught_ex
     check(MPI_Comm_rank(MPI_COMM_WORLD, &m_rank), "asking for the rank");
     check(MPI_Comm_size(MPI_COMM_WORLD, &m_size), "asking for the number of ranks");
     m_waitPolicy = WaitPolicy::ofThisHost(MPI_COMM_WORLD);
+    m_bells = std::make_unique<Bells>(MPI_COMM_WORLD, m_sharedMemoryWanted);
     m_clock.start(MPI_COMM_WORLD);
 }
 
@@ -49,13 +64,15 @@ void Session::remove(Advancing& part)
     m_parts.erase(std::remove(m_parts.begin(), m_parts.end(), &part), m_parts.end());
 }
 
-void Session::progress()
+bool Session::progress()
 {
     int found = 0;
     check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE),
           "moving messages");
+    bool moved = false;
     for (Advancing* part : m_parts)
-        part->advance();
+        moved = part->advance() || moved;
+    return moved;
 }
 
 } // namespace triaxis::kernels::mpi

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "kernels/communicator.h"
+#include "kernels/cpu/mpi_bells.h"
 #include "kernels/cpu/mpi_clock.h"
 #include "kernels/cpu/mpi_wait.h"
 
 #include <mpi.h>
 
-#include <string>
+#include <memory>
 #include <vector>
 
 namespace triaxis::kernels::mpi
@@ -16,8 +18,15 @@ class Advancing
 {
 public:
     virtual ~Advancing() = default;
-    /// A bounded piece of work; never blocks.
-    virtual void advance() = 0;
+    /// A bounded piece of work; never blocks. False when there was nothing to do.
+    virtual bool advance() = 0;
+};
+
+/// A request that knows whether all it waits for will ring the bell of this rank.
+class RungRequest : public Request
+{
+public:
+    virtual bool willBeRung() const = 0;
 };
 
 /// MPI_Init … MPI_Finalize, and what the world and its communicators share. They hold it by shared
@@ -37,11 +46,15 @@ public:
 
     WorldClock& clock() { return m_clock; }
     const WaitPolicy& waitPolicy() const { return m_waitPolicy; }
+    Bells& bells() { return *m_bells; }
+    /// TRIAXIS_SHARED_MEMORY=0 in the environment keeps to MPI.
+    bool sharedMemoryWanted() const { return m_sharedMemoryWanted; }
 
     void add(Advancing& part);
     void remove(Advancing& part);
-    /// Lets MPI move messages and outstanding all-reduces move on.
-    void progress();
+    /// Lets MPI move messages and outstanding requests move on. False when none of these had
+    /// anything to do.
+    bool progress();
 
 private:
     int m_rank = 0;
@@ -49,6 +62,8 @@ private:
     int m_exceptionsAtStart = 0;
     WorldClock m_clock;
     WaitPolicy m_waitPolicy;
+    bool m_sharedMemoryWanted = true;
+    std::unique_ptr<Bells> m_bells;
     std::vector<Advancing*> m_parts;
 };
 

@@ -16,8 +16,9 @@ constexpr std::size_t smallestSlot = 64 * 1024;
 constexpr std::size_t largestGroupBytes = 32 * 1024 * 1024;
 constexpr std::size_t pageBytes = 4096;
 
-/// Steps of one advance(): some tenths of a millisecond, so that progress() stays short.
-constexpr int stepsAtATime = 12;
+/// Pieces that one advance() takes a stage further: some tenths of a millisecond, so that
+/// progress() stays short.
+constexpr int turnsAtATime = 4;
 
 } // namespace
 
@@ -35,10 +36,15 @@ std::size_t SharedAllReduces::partBytes(int members)
 }
 
 SharedAllReduces::SharedAllReduces(std::shared_ptr<Session> session,
-                                   std::unique_ptr<SharedSegment> segment, int rank, int size)
-    : AllReduces(std::move(session), rank, size, slotBytes(size)), m_segment(std::move(segment)),
-      m_slotBytes(slotBytes(size)), m_sources(static_cast<std::size_t>(size)), m_roomUntil(slots)
+                                   std::unique_ptr<SharedSegment> segment, int rank,
+                                   std::vector<int> members)
+    : AllReduces(std::move(session), rank, static_cast<int>(members.size()),
+                 slotBytes(static_cast<int>(members.size()))),
+      m_segment(std::move(segment)), m_members(std::move(members)), m_slotBytes(slotBytes(size())),
+      m_sources(m_members.size()), m_roomUntil(slots)
 {
+    for (const int member : m_members)
+        m_rung = m_rung && this->session().bells().reaches(member);
 }
 
 SharedAllReduces::Progress& SharedAllReduces::progress(int member) const
@@ -63,16 +69,58 @@ bool SharedAllReduces::exchanged(const Piece& piece) const
     return size() == 2 || piece.bytes(piece.count) <= largestExchange;
 }
 
-void SharedAllReduces::advance()
+bool SharedAllReduces::advance()
 {
-    if (givenUp())
-        return;
-    bool moved = true;
-    for (int step = 0; step < stepsAtATime && moved; step += 3) {
-        moved = copyNext();
-        moved = reduceNext() || moved;
-        moved = finishNext() || moved;
+    bool moved = false;
+    for (int turn = 0; turn < turnsAtATime && !givenUp(); ++turn) {
+        const bool copied = copyNext();
+        const bool reduced = reduceNext();
+        const bool finished = finishNext();
+        if (!copied && !reduced && !finished)
+            break;
+        moved = true;
     }
+    return moved;
+}
+
+/// Of the other members.
+std::int64_t SharedAllReduces::fewest(Stage Progress::*stage) const
+{
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (int member = 0; member < size(); ++member)
+        if (member != rank())
+            least =
+                std::min(least, (progress(member).*stage).pieces.load(std::memory_order_acquire));
+    return least;
+}
+
+/// Publishes a stage that others wait for. The last member to finish it rings the others; of two
+/// who finish it at the same time at least one sees both.
+void SharedAllReduces::tell(Stage Progress::*stage, std::int64_t pieces)
+{
+    (progress(rank()).*stage).pieces.store(pieces, std::memory_order_release);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (!m_rung || fewest(stage) < pieces)
+        return;
+    for (int member = 0; member < size(); ++member)
+        if (member != rank())
+            ring(member);
+}
+
+/// Gives the slots of a finished piece free, and rings the members that have used up theirs.
+void SharedAllReduces::tellFinished()
+{
+    progress(rank()).finished.pieces.store(++m_finished, std::memory_order_release);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    for (int member = 0; member < size() && m_rung; ++member)
+        if (member != rank() && progress(member).copied.pieces.load(std::memory_order_relaxed) >=
+                                    m_finished - 1 + slots)
+            ring(member);
+}
+
+void SharedAllReduces::ring(int member)
+{
+    session().bells().ring(m_members[static_cast<std::size_t>(member)]);
 }
 
 bool SharedAllReduces::copyNext()
@@ -80,12 +128,7 @@ bool SharedAllReduces::copyNext()
     if (!hasNextPiece())
         return false;
     if (m_copied >= m_roomUntil) {
-        std::int64_t finished = m_finished;
-        for (int member = 0; member < size(); ++member)
-            if (member != rank())
-                finished = std::min(
-                    finished, progress(member).finished.pieces.load(std::memory_order_acquire));
-        m_roomUntil = finished + slots;
+        m_roomUntil = std::min(m_finished, fewest(&Progress::finished)) + slots;
         if (m_copied >= m_roomUntil)
             return false;
     }
@@ -101,28 +144,23 @@ bool SharedAllReduces::copyNext()
                 std::memcpy(to + part.offset, part.data, next.bytes(part.count));
         }
     }
-    Progress& own = progress(rank());
-    own.copied.headers[m_copied % slots] = next.header;
+    progress(rank()).copied.headers[m_copied % slots] = next.header;
     m_pieces.push_back(next);
-    own.copied.pieces.store(++m_copied, std::memory_order_release);
+    tell(&Progress::copied, ++m_copied);
     return true;
 }
 
 bool SharedAllReduces::reduceNext()
 {
-    if (m_reduced >= m_copied)
+    if (m_reduced >= m_copied || fewest(&Progress::copied) <= m_reduced)
         return false;
-    for (int member = 0; member < size(); ++member)
-        if (member != rank() &&
-            progress(member).copied.pieces.load(std::memory_order_acquire) <= m_reduced)
-            return false;
     const Piece& next = piece(m_reduced);
     meetAll(next);
     if (exchanged(next))
         reduceWhole(next);
     else
         reduceOwnSegment(next);
-    progress(rank()).reduced.pieces.store(++m_reduced, std::memory_order_release);
+    tell(&Progress::reduced, ++m_reduced);
     return true;
 }
 
@@ -159,10 +197,8 @@ bool SharedAllReduces::finishNext()
         return false;
     const Piece next = m_pieces.front();
     if (!exchanged(next)) {
-        for (int member = 0; member < size(); ++member)
-            if (member != rank() &&
-                progress(member).reduced.pieces.load(std::memory_order_acquire) <= m_finished)
-                return false;
+        if (fewest(&Progress::reduced) <= m_finished)
+            return false;
         for (int member = 0; member < size(); ++member) {
             const Segment part = segmentOf(next, member, size());
             if (member != rank() && part.count > 0)
@@ -171,7 +207,7 @@ bool SharedAllReduces::finishNext()
         }
     }
     m_pieces.pop_front();
-    progress(rank()).finished.pieces.store(++m_finished, std::memory_order_release);
+    tellFinished();
     next.request->pieceDone();
     return true;
 }

@@ -28,24 +28,23 @@ public:
     static std::size_t partBytes(int members);
 
     SharedAllReduces(std::shared_ptr<Session> session, std::unique_ptr<SharedSegment> segment,
-                     int rank, int size);
+                     int rank, std::vector<int> members);
 
-    void advance() override;
+    bool advance() override;
+    bool willBeRung() const override { return m_rung; }
 
 private:
-    /// The head of a member's part; lines apart, so that ranks that look at one counter do not slow
+    /// One of the three stages of a member.
+    struct alignas(128) Stage
+    {
+        std::atomic<std::int64_t> pieces; ///< that it has finished
+        MemberHeader headers[slots];      ///< of the first stage: of the pieces in the slots
+    };
+    /// The head of a member's part; lines apart, so that ranks that look at one stage do not slow
     /// down the writing of another.
     struct Progress
     {
-        struct alignas(128) Copied
-        {
-            std::atomic<std::int64_t> pieces;
-            MemberHeader headers[slots];
-        } copied;
-        struct alignas(128) Counter
-        {
-            std::atomic<std::int64_t> pieces;
-        } reduced, finished;
+        Stage copied, reduced, finished;
     };
     static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
@@ -54,6 +53,10 @@ private:
     Piece& piece(std::int64_t index);
     bool exchanged(const Piece& piece) const;
 
+    std::int64_t fewest(Stage Progress::*stage) const;
+    void tell(Stage Progress::*stage, std::int64_t pieces);
+    void tellFinished();
+    void ring(int member);
     bool copyNext();
     bool reduceNext();
     bool finishNext();
@@ -62,6 +65,8 @@ private:
     void reduceOwnSegment(const Piece& piece);
 
     std::unique_ptr<SharedSegment> m_segment;
+    std::vector<int> m_members; ///< their ranks in the world
+    bool m_rung = true;
     std::size_t m_slotBytes;
     std::vector<const void*> m_sources;
     std::deque<Piece> m_pieces; ///< copied and not yet finished

@@ -17,12 +17,16 @@ struct WaitPolicy
     static WaitPolicy ofThisHost(MPI_Comm communicator);
 };
 
-/// The pause between two looks of one wait.
+/// The pauses between the looks of one wait.
 class Pause
 {
 public:
     explicit Pause(const WaitPolicy& policy) : m_policy(policy) {}
+    /// A short one: the rank comes back by itself.
     void operator()();
+    /// It has looked often enough in vain to sleep until it is rung.
+    bool maySleep() const;
+    static constexpr std::chrono::microseconds longestSleep{150};
 
 private:
     const WaitPolicy& m_policy;

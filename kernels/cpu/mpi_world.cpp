@@ -56,10 +56,19 @@ std::string MpiWorld::library() const
 
 void MpiWorld::wait(Request& request)
 {
+    const auto* rung = dynamic_cast<const mpi::RungRequest*>(&request);
     mpi::Pause pause(m_session->waitPolicy());
     while (!request.test()) {
         m_session->progress();
-        pause();
+        if (rung == nullptr || !pause.maySleep() || !rung->willBeRung()) {
+            pause();
+            continue;
+        }
+        mpi::Bells::Nap nap(m_session->bells());
+        if (request.test())
+            return;
+        if (!m_session->progress())
+            nap.sleep(mpi::Pause::longestSleep);
     }
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -138,26 +139,17 @@ void benchAllReduce(kernels::World& world, kernels::Communicator& group, std::si
     }
 }
 
-/// Keeps the core busy for as long as this takes on an idle machine, so that waiting ranks are
-/// felt.
-void work(double seconds, double loopsPerSecond)
+/// Uses the core for so long, however long it has to wait for it.
+void work(double seconds)
 {
-    volatile double sink = 0;
-    const auto loops = static_cast<std::int64_t>(seconds * loopsPerSecond);
-    for (std::int64_t i = 0; i < loops; ++i)
-        sink = sink + 1.0;
-}
-
-double measureLoops()
-{
-    double best = 0;
-    for (int i = 0; i < 5; ++i) {
-        const double begin = MPI_Wtime();
-        work(1.0, 2e6);
-        best = std::max(best, 2e6 / (MPI_Wtime() - begin));
-    }
-    MPI_Allreduce(MPI_IN_PLACE, &best, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return best;
+    const auto used = [] {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    };
+    const double end = used() + seconds;
+    while (used() < end)
+        continue;
 }
 
 struct Pipeline
@@ -165,7 +157,6 @@ struct Pipeline
     kernels::World& world;
     kernels::Communicator& stages; ///< the pipeline of this rank
     kernels::Communicator& pair;   ///< its partner for the all-reduces
-    double loops;
     std::vector<float> activations;
     std::vector<float> sums;
 
@@ -178,7 +169,7 @@ struct Pipeline
             world.wait(*request);
         }
         for (int layer = 0; layer < 4; ++layer) {
-            work(seconds / 4, loops);
+            work(seconds / 4);
             auto request = pair.allReduce(sums.data(), reduced, kernels::Reduction::Sum);
             world.wait(*request);
         }
@@ -203,14 +194,14 @@ void benchPipeline(kernels::World& world)
     }
     auto chain = world.makeGroup(chains);
     auto pair = world.makeGroup(pairs);
-    Pipeline pipeline{world, *chain, *pair, measureLoops(), std::vector<float>(64 * 1024), {}};
+    Pipeline pipeline{world, *chain, *pair, std::vector<float>(64 * 1024), {}};
     constexpr int microbatches = 8;
     for (const double work : {0.2e-3, 2e-3})
         for (const std::size_t bytes :
              {std::size_t{4} << 10, std::size_t{64} << 10, std::size_t{1} << 20}) {
             pipeline.sums.assign(bytes / sizeof(float), 0.0f);
             std::vector<double> seconds;
-            for (int repeat = 0; repeat < 7; ++repeat) {
+            for (int repeat = 0; repeat < 15; ++repeat) {
                 world.barrier();
                 const double begin = MPI_Wtime();
                 for (int microbatch = 0; microbatch < microbatches; ++microbatch)
