@@ -42,6 +42,18 @@ bool isTransfer(const Instruction& i)
 {
     return isSend(i.id.kind()) || isReceive(i.id.kind());
 }
+
+/// The instruction at the other end of a transfer; null where an earlier change has torn them
+/// apart.
+Instruction* otherEnd(Program& program, const Instruction& transfer)
+{
+    if (transfer.peer.value < 0 || transfer.peer.value >= program.stages)
+        return nullptr;
+    for (Instruction& other : program.perStage[transfer.peer.value].instructions)
+        if (other.id == transfer.counterpart)
+            return &other;
+    return nullptr;
+}
 bool isWait(const Instruction& i)
 {
     return i.id.kind() == Kind::Wait;
@@ -107,20 +119,38 @@ bool moveWait(Program& program, Random& random)
     return true;
 }
 
-/// The usual fault of hand-written pipelines: a send that is waited for at once.
-bool waitAtOnce(Program& program, Random& random)
+int positionOf(const List& list, InstructionId id)
 {
-    List& list = anyList(program, random);
-    std::vector<int> sends;
-    for (int at = 0; at < int(list.size()); ++at)
-        if (isSend(list[at].id.kind()))
-            sends.push_back(at);
-    if (sends.empty())
-        return false;
-    const int send = sends[below(random, int(sends.size()))];
-    for (int at = 0; at < int(list.size()); ++at)
-        if (isWait(list[at]) && list[at].target == list[send].id)
-            moveBy(list, at, at > send ? send + 1 - at : send - at);
+    return int(
+        std::find_if(list.begin(), list.end(), [&](const Instruction& i) { return i.id == id; }) -
+        list.begin());
+}
+
+/// Hand-written pipelines: sends that are waited for at once and receives that are posted where
+/// they are needed, here and there or everywhere. Sound in GPipe, a deadlock where two stages send
+/// to each other.
+bool communicateAtOnce(Program& program, Random& random)
+{
+    const int outOfTen = 1 + below(random, 10);
+    for (StageProgram& stage : program.perStage) {
+        List& list = stage.instructions;
+        std::vector<InstructionId> transfers;
+        for (Instruction& instruction : list) {
+            instruction.fuse = 0;
+            if (isTransfer(instruction) && below(random, 10) < outOfTen)
+                transfers.push_back(instruction.id);
+        }
+        for (const InstructionId id : transfers) {
+            const int transfer = positionOf(list, id);
+            const int wait = positionOf(list, waitFor(id));
+            if (wait < transfer || wait == int(list.size()))
+                continue;
+            if (isSend(id.kind()))
+                moveBy(list, wait, transfer + 1 - wait);
+            else
+                moveBy(list, transfer, wait - 1 - transfer);
+        }
+    }
     return true;
 }
 
@@ -213,9 +243,8 @@ bool changeBothSizes(Program& program, Random& random)
     if (!transfer)
         return false;
     transfer->bytes *= 2;
-    for (Instruction& other : program.perStage[transfer->peer.value].instructions)
-        if (other.id == transfer->counterpart)
-            other.bytes = transfer->bytes;
+    if (Instruction* other = otherEnd(program, *transfer))
+        other->bytes = transfer->bytes;
     return true;
 }
 
@@ -283,14 +312,8 @@ bool exchangeTransfers(Program& program, Random& random)
     });
     if (!second)
         return false;
-    Instruction* firstEnd = nullptr;
-    Instruction* secondEnd = nullptr;
-    for (Instruction& other : program.perStage[first->peer.value].instructions) {
-        if (other.id == first->counterpart)
-            firstEnd = &other;
-        if (other.id == second->counterpart)
-            secondEnd = &other;
-    }
+    Instruction* firstEnd = otherEnd(program, *first);
+    Instruction* secondEnd = otherEnd(program, *second);
     if (!firstEnd || !secondEnd)
         return false;
     std::swap(*first, *second);
@@ -341,7 +364,7 @@ const std::vector<Mutation>& mutations()
         {"duplicate", duplicateOne},
         {"move", moveOne},
         {"move a wait", moveWait},
-        {"wait for a send at once", waitAtOnce},
+        {"transfers without overlap", communicateAtOnce},
         {"change a peer", changePeer},
         {"change an id", changeId},
         {"exchange compute steps", exchangeMicrobatches},

@@ -98,7 +98,7 @@ private slots:
             Program program = base.program;
             if (!mutation.apply(program, random))
                 continue;
-            if (round % 4 == 3) // now and then a second change on top of the first
+            if (random() % 4 == 0) // now and then a second change on top of the first
                 mutations()[random() % mutations().size()].apply(program, random);
             bool agree = false;
             const Outcome outcome = executeOften(program, random(), agree);
