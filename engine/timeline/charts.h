@@ -16,12 +16,13 @@ namespace triaxis
 /// from the content. With nothing to show they carry a hint instead.
 
 /// Categories that have time within [from, to) on any lane, in the order of the enum; idle always
-/// last.
-std::vector<Category> categoriesIn(const Lanes& lanes, double from, double to);
+/// last. `communication` false: on compute tracks only.
+std::vector<Category> categoriesIn(const Lanes& lanes, double from, double to,
+                                   bool communication = true);
 
-/// A swatch and a name for each category, in as many lines as the width needs; where microbatches
-/// are among them also what the numbers on spans are.
-DisplayList drawLegend(const std::vector<Category>& categories, double width);
+/// A swatch and a name for each category, in as many lines as the width needs; with `numbers`,
+/// where spans of microbatches are among them, also what the numbers on them are.
+DisplayList drawLegend(const std::vector<Category>& categories, double width, bool numbers = true);
 
 /// One stage of a bubble chart: its ranks' mean shares of the step.
 struct BubbleRow

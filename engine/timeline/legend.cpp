@@ -14,6 +14,27 @@ constexpr double lineHeight = 18;
 constexpr double gapInside = 6;
 constexpr double gapBetween = 16;
 
+/// Longer than the category's name where that alone would not say what is painted.
+const char* legendName(Category category)
+{
+    switch (category) {
+    case Category::Tensor:
+        return "tensor collective";
+    case Category::Pipeline:
+        return "pipeline transfer";
+    case Category::Data:
+        return "gradient and scalar reduction";
+    case Category::Forward:
+    case Category::Backward:
+    case Category::WeightGradient:
+    case Category::Optimizer:
+    case Category::Wait:
+    case Category::Idle:
+        return toText(category);
+    }
+    return "";
+}
+
 bool carriesNumbers(Category category)
 {
     return category == Category::Forward || category == Category::Backward ||
@@ -59,11 +80,13 @@ double addLegend(DisplayList& list, const std::vector<LegendEntry>& entries, dou
     return entries.empty() ? top : y + lineHeight;
 }
 
-std::vector<Category> categoriesIn(const Lanes& lanes, double from, double to)
+std::vector<Category> categoriesIn(const Lanes& lanes, double from, double to, bool communication)
 {
     std::array<bool, categoryCount> seen{};
     for (const RankTracks& rank : lanes.ranks()) {
         for (const Track* track : {&rank.compute, &rank.communication}) {
+            if (track == &rank.communication && !communication)
+                continue;
             const std::array<double, categoryCount> shares = track->shares(from, to);
             for (std::size_t c = 0; c < shares.size(); ++c)
                 seen[c] = seen[c] || shares[c] > 0;
@@ -77,12 +100,12 @@ std::vector<Category> categoriesIn(const Lanes& lanes, double from, double to)
     return categories;
 }
 
-DisplayList drawLegend(const std::vector<Category>& categories, double width)
+DisplayList drawLegend(const std::vector<Category>& categories, double width, bool numbers)
 {
     std::vector<LegendEntry> entries;
     for (const Category category : categories)
-        entries.push_back({toText(category), inkOf(category), 1, category == Category::Wait});
-    if (std::any_of(categories.begin(), categories.end(), carriesNumbers))
+        entries.push_back({legendName(category), inkOf(category), 1, category == Category::Wait});
+    if (numbers && std::any_of(categories.begin(), categories.end(), carriesNumbers))
         entries.push_back({"numbers: microbatch, counted from 1", Ink::Text, 0});
     DisplayList list;
     list.width = width;

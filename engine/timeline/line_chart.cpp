@@ -152,7 +152,7 @@ void addReference(DisplayList& list, const LineChart& chart, const Plot& plot)
     const double y = plot.yOf(chart.reference);
     list.items.emplace_back(StrokeLine{plot.left, y, plot.right, y, Ink::Backward, 1.25, true});
     list.items.emplace_back(
-        DrawText{plot.right, y - 8, chart.referenceName, Ink::MutedText, tickSize, Align::Right});
+        DrawText{plot.right, y + 9, chart.referenceName, Ink::MutedText, tickSize, Align::Right});
 }
 
 Range padded(Range range)
@@ -192,6 +192,8 @@ DisplayList drawLineChart(const LineChart& chart, double width, double height)
     if (std::isfinite(chart.reference))
         y.add(chart.reference);
     y = padded(y);
+    if (std::isfinite(chart.reference)) // room for its name beneath the line
+        y.low = std::min(y.low, chart.reference - 0.11 * (y.high - chart.reference));
     if (!(x.high > x.low))
         x = {x.low - 0.5, x.high + 0.5};
     const double bottom = height - bottomBand;

@@ -127,35 +127,6 @@ private:
 
 } // namespace
 
-std::string escapedXml(const std::string& text)
-{
-    std::string result;
-    result.reserve(text.size());
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            result += "&amp;";
-            break;
-        case '<':
-            result += "&lt;";
-            break;
-        case '>':
-            result += "&gt;";
-            break;
-        case '"':
-            result += "&quot;";
-            break;
-        case '\'':
-            result += "&#39;";
-            break;
-        default:
-            if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' || c == '\r')
-                result += c;
-        }
-    }
-    return result;
-}
-
 std::string svgOf(const DisplayList& list, SvgPaint& paint, const std::string& title)
 {
     return Writer(list, paint).write(title);

@@ -1,0 +1,121 @@
+#include "engine/core/units.h"
+#include "engine/formats/html_report_sections.h"
+#include "engine/timeline/timeline_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace triaxis
+{
+namespace
+{
+
+constexpr double wholeWidth = 1190; // of a panel's inside at the page's full width
+constexpr double halfWidth = 572;
+constexpr std::size_t mostLanes = 256;
+
+std::string picture(const ReportInput& input, const DisplayList& list, const std::string& title)
+{
+    input.paint.nextPicture();
+    return svgOf(list, input.paint, title);
+}
+
+/// Lanes get lower the more there are; from 65 ranks on communication is left out.
+TimelineView stepView(const Lanes& lanes, std::int32_t step)
+{
+    TimelineView view;
+    view.width = wholeWidth;
+    std::tie(view.from, view.to) = lanes.stepRange(step);
+    const std::size_t ranks = lanes.ranks().size();
+    if (ranks > 64) {
+        view.computeHeight = 9;
+        view.communicationHeight = 0;
+        view.laneGap = 2;
+        view.headerWidth = 130;
+    } else if (ranks > 16) {
+        view.computeHeight = 14;
+        view.communicationHeight = 5;
+        view.laneGap = 6;
+        view.headerWidth = 130;
+    }
+    return view;
+}
+
+} // namespace
+
+std::string timelineSection(const ReportInput& input)
+{
+    const ReportFacts& facts = input.facts;
+    Lanes lanes(input.plan.layout);
+    lanes.append(facts.steadySpans);
+    if (lanes.stepRanges().empty())
+        return panel("Timeline", "",
+                     paragraph("No spans were recorded. They come with the first step: a run that "
+                               "ended before it has none.",
+                               "note"));
+    TimelineView view = stepView(lanes, facts.steady);
+    std::string remark = "grouped by replica, then stage · " + units::seconds(view.to - view.from);
+    if (lanes.ranks().size() > mostLanes) {
+        remark += " · first " + std::to_string(mostLanes) + " of " +
+                  std::to_string(lanes.ranks().size()) + " ranks";
+        const TimelineGeometry geometry(lanes, view);
+        view.height = geometry.laneTop(mostLanes - 1) + geometry.pitch();
+    }
+    const bool communication = view.communicationHeight > 0;
+    if (!communication)
+        remark += " · communication left out";
+    const DisplayList legend = drawLegend(categoriesIn(lanes, view.from, view.to, communication),
+                                          wholeWidth, communication);
+    const std::string title = "Timeline · step " + std::to_string(facts.steady);
+    return panel(title, remark,
+                 picture(input, drawTimeline(lanes, view), title) +
+                     picture(input, legend, "Colours of the timeline"));
+}
+
+std::string lossPanel(const ReportInput& input)
+{
+    LineChart chart;
+    chart.xName = "step";
+    chart.yName = "nats per token";
+    int missing = 0;
+    for (const StepResult& step : input.facts.steps) {
+        chart.points.emplace_back(step.step, step.loss);
+        missing += !std::isfinite(step.loss);
+    }
+    if (input.plan.data.bestLoss >= 0) {
+        chart.reference = input.plan.data.bestLoss;
+        chart.referenceName = "best reachable " + figureText(chart.reference);
+    }
+    std::string body = picture(
+        input, drawLineChart(chart, halfWidth, chart.points.empty() ? 64 : 240), "Loss by step");
+    if (missing > 0)
+        body += paragraph(std::to_string(missing) + (missing == 1 ? " step has" : " steps have") +
+                              " a loss that is no finite number.",
+                          "note");
+    return panel("Loss", "mean of the global batch, before the update", body);
+}
+
+std::string bubblePanel(const ReportInput& input)
+{
+    const ReportFacts& facts = input.facts;
+    const int stages = input.plan.layout.pp;
+    const int microbatches =
+        input.plan.training.batch.microbatches(std::max(1, input.plan.layout.dp));
+    std::string body =
+        picture(input, drawBubbleBars(facts.bubbleRows, halfWidth), "Bubble by stage");
+    body += paragraph("Bubble: idle time of a stage's compute lane over the step without its tail. "
+                      "A bar shows all of the step that is not compute, the tail included.",
+                      "note");
+    if (std::isfinite(facts.closedForm))
+        body += paragraph("Closed form of " + scheduleTitle(input.plan.training.schedule) +
+                              ", transfers free and stages even: (P − 1) / (M + P − 1) with P = " +
+                              std::to_string(stages) + " stages and M = " +
+                              std::to_string(microbatches) + " microbatches.",
+                          "note");
+    else
+        body += paragraph("No closed form: " + facts.noClosedForm + ".", "note");
+    return panel("Bubble by stage", "measured | closed form", body);
+}
+
+} // namespace triaxis
