@@ -25,30 +25,47 @@ Gemm rowsOf(Gemm g, std::int64_t begin, std::int64_t end)
     return g;
 }
 
-/// How a product is divided: along its longer side, into parts as equal as whole tiles allow.
-struct Division
+Gemm depthOf(Gemm g, std::int64_t begin, std::int64_t end)
 {
-    bool byColumns = true;
-    std::int64_t length = 0;
-    std::int64_t part = 0;
-};
+    g.a += g.transA == Transpose::Yes ? begin * g.lda : begin;
+    g.b += g.transB == Transpose::Yes ? begin : begin * g.ldb;
+    g.k = end - begin;
+    if (begin > 0)
+        g.beta = 1;
+    return g;
+}
 
-Division divide(const Gemm& g, int threads)
+double flopsOf(const Gemm& g)
+{
+    return 2.0 * static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k);
+}
+
+/// `length` in `parts` parts as equal as whole tiles allow.
+std::int64_t partLength(std::int64_t length, std::int64_t parts)
 {
     constexpr std::int64_t tile = 64;
-    constexpr double partFlops = 4e9;     // between calls of progress()
-    constexpr double smallestFlops = 4e6; // below it a second thread does not pay
-    Division division;
-    division.byColumns = g.n >= g.m;
-    division.length = division.byColumns ? g.n : g.m;
-    const double flops =
-        2.0 * static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k);
-    std::int64_t parts = flops < smallestFlops ? 1 : threads;
-    const double rounds = flops / (partFlops * static_cast<double>(parts));
-    parts *= 1 + static_cast<std::int64_t>(rounds);
-    const std::int64_t even = (division.length + parts - 1) / parts;
-    division.part = std::max<std::int64_t>(tile, (even + tile - 1) / tile * tile);
-    return division;
+    const std::int64_t even = (length + parts - 1) / parts;
+    return (even + tile - 1) / tile * tile;
+}
+
+/// One thread's share in steps short enough for calls of progress() between them. A long sum is cut
+/// along k: each piece of A or B would else be packed again for every step.
+template <class Between>
+void multiplyInSteps(const Gemm& g, Between&& between)
+{
+    constexpr double stepFlops = 4e9;
+    const auto steps = 1 + static_cast<std::int64_t>(flopsOf(g) / stepFlops);
+    const bool byDepth = g.k > std::max(g.m, g.n);
+    const bool byColumns = g.n >= g.m;
+    const std::int64_t length = byDepth ? g.k : byColumns ? g.n : g.m;
+    const std::int64_t step = partLength(length, steps);
+    for (std::int64_t begin = 0; begin < length || begin == 0; begin += step) {
+        const std::int64_t end = std::min(length, begin + step);
+        multiply(byDepth     ? depthOf(g, begin, end)
+                 : byColumns ? columnsOf(g, begin, end)
+                             : rowsOf(g, begin, end));
+        between();
+    }
 }
 
 } // namespace
@@ -58,12 +75,16 @@ void CpuDevice::gemm(Stream&, const Gemm& product)
     checkSizes(product);
     if (product.m == 0 || product.n == 0)
         return;
-    const Division division = divide(product, m_pool.threads());
-    m_pool.runRanges(division.length, division.part,
-                     [&](std::int64_t begin, std::int64_t end, int) {
-                         multiply(division.byColumns ? columnsOf(product, begin, end)
-                                                     : rowsOf(product, begin, end));
-                     });
+    // Along the longer side, one part a thread; below the limit a second thread does not pay.
+    constexpr double smallestFlops = 4e6;
+    const bool byColumns = product.n >= product.m;
+    const std::int64_t length = byColumns ? product.n : product.m;
+    const std::int64_t part =
+        partLength(length, flopsOf(product) < smallestFlops ? 1 : m_pool.threads());
+    m_pool.runRanges(length, part, [&](std::int64_t begin, std::int64_t end, int thread) {
+        multiplyInSteps(byColumns ? columnsOf(product, begin, end) : rowsOf(product, begin, end),
+                        [&] { m_pool.progress(thread); });
+    });
 }
 
 } // namespace triaxis::kernels::cpu

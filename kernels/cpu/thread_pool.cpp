@@ -95,8 +95,7 @@ void ThreadPool::takeChunks(int thread)
         if (chunk >= job.chunks)
             return;
         job.body(job.context, chunk, thread);
-        if (thread == 0)
-            callProgress();
+        progress(thread);
     }
 }
 

@@ -54,6 +54,14 @@ public:
         });
     }
 
+    /// For long bodies: as between chunks. Does nothing on other threads than the owner's (thread
+    /// 0).
+    void progress(int thread)
+    {
+        if (thread == 0)
+            callProgress();
+    }
+
 private:
     struct Job
     {

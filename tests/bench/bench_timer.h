@@ -1,0 +1,31 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+namespace triaxis::bench
+{
+
+inline double now()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+/// Seconds of the fastest call: repeated for about `budget` seconds, at least three times, after
+/// one that does not count.
+template <class Call>
+double fastest(double budget, Call&& call)
+{
+    call();
+    double best = 1e30;
+    const double end = now() + budget;
+    for (int repeat = 0; repeat < 3 || now() < end; ++repeat) {
+        const double begin = now();
+        call();
+        best = std::min(best, now() - begin);
+    }
+    return best;
+}
+
+} // namespace triaxis::bench
