@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+
+// Not as the first header: Qt's moc cannot read it then.
 #include <compare>
 #include <functional>
 
