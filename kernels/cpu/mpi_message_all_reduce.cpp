@@ -92,7 +92,8 @@ bool PieceByMessages::advanceExchange()
         m_sources[i] = staging(member, message) + sizeof(MemberHeader);
     }
     meetAll();
-    reduceInOrder(m_piece.data, m_sources, m_piece.count, m_piece.element, m_piece.reduction);
+    reduceInOrder(m_piece.data, nullptr, m_sources, m_piece.count, m_piece.element,
+                  m_piece.reduction);
     m_reduced = true;
     return m_sends.test();
 }
@@ -128,7 +129,7 @@ void PieceByMessages::reduceOwnSegment()
     for (int member = 0; member < m_size && own.count > 0; ++member)
         m_sources[static_cast<std::size_t>(member)] =
             member == m_rank ? own.data : staging(member, ownBytes);
-    reduceInOrder(own.data, m_sources, own.count, m_piece.element, m_piece.reduction);
+    reduceInOrder(own.data, nullptr, m_sources, own.count, m_piece.element, m_piece.reduction);
     for (int turn = 1; turn < m_size && own.count > 0; ++turn)
         m_results.send(own.data, ownBytes, peer(turn), m_tag + 1, m_communicator);
 }

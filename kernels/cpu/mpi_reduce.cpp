@@ -69,24 +69,36 @@ void combine(T* to, const T* a, const T* b, std::size_t count, Reduction reducti
     }
 }
 
+/// At most a tile. `to` may be one of the sources: each is read before the last combination writes.
 template <typename T>
-void reduce(T* to, const std::vector<const void*>& sources, std::size_t count, Reduction reduction)
+void reduceTile(T* to, const std::vector<const void*>& sources, std::size_t begin,
+                std::size_t length, Reduction reduction)
 {
-    const auto source = [&](std::size_t i) { return static_cast<const T*>(sources[i]); };
-    if (sources.size() == 1) {
+    const auto source = [&](std::size_t i) { return static_cast<const T*>(sources[i]) + begin; };
+    const std::size_t last = sources.size() - 1;
+    if (last == 0) {
         if (to != source(0))
-            std::memcpy(to, source(0), count * sizeof(T));
+            std::memcpy(to, source(0), length * sizeof(T));
         return;
     }
-    if (sources.size() == 2)
-        return combine(to, source(0), source(1), count, reduction);
+    if (last == 1)
+        return combine(to, source(0), source(1), length, reduction);
     std::array<T, tile> partial;
+    combine(partial.data(), source(0), source(1), length, reduction);
+    for (std::size_t i = 2; i < last; ++i)
+        combine(partial.data(), partial.data(), source(i), length, reduction);
+    combine(to, partial.data(), source(last), length, reduction);
+}
+
+template <typename T>
+void reduce(T* to, T* also, const std::vector<const void*>& sources, std::size_t count,
+            Reduction reduction)
+{
     for (std::size_t begin = 0; begin < count; begin += tile) {
         const std::size_t length = std::min(tile, count - begin);
-        combine(partial.data(), source(0) + begin, source(1) + begin, length, reduction);
-        for (std::size_t i = 2; i + 1 < sources.size(); ++i)
-            combine(partial.data(), partial.data(), source(i) + begin, length, reduction);
-        combine(to + begin, partial.data(), source(sources.size() - 1) + begin, length, reduction);
+        reduceTile(to + begin, sources, begin, length, reduction);
+        if (also != nullptr)
+            std::memcpy(also + begin, to + begin, length * sizeof(T));
     }
 }
 
@@ -103,16 +115,18 @@ std::size_t elementBytes(Element element)
     throw DeviceError("unknown element type of an all-reduce");
 }
 
-void reduceInOrder(void* to, const std::vector<const void*>& sources, std::size_t count,
+void reduceInOrder(void* to, void* also, const std::vector<const void*>& sources, std::size_t count,
                    Element element, Reduction reduction)
 {
     if (count == 0 || sources.empty())
         return;
     switch (element) {
     case Element::Float:
-        return reduce(static_cast<float*>(to), sources, count, reduction);
+        return reduce(static_cast<float*>(to), static_cast<float*>(also), sources, count,
+                      reduction);
     case Element::Double:
-        return reduce(static_cast<double*>(to), sources, count, reduction);
+        return reduce(static_cast<double*>(to), static_cast<double*>(also), sources, count,
+                      reduction);
     }
 }
 

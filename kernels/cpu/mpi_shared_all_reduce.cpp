@@ -66,7 +66,7 @@ Piece& SharedAllReduces::piece(std::int64_t index)
 
 bool SharedAllReduces::exchanged(const Piece& piece) const
 {
-    return size() == 2 || piece.bytes(piece.count) <= largestExchange;
+    return piece.bytes(piece.count) <= (size() == 2 ? largestExchangeOfTwo : largestExchange);
 }
 
 bool SharedAllReduces::advance()
@@ -176,7 +176,7 @@ void SharedAllReduces::reduceWhole(const Piece& piece)
     for (int member = 0; member < size(); ++member)
         m_sources[static_cast<std::size_t>(member)] =
             member == rank() ? piece.data : slot(member, m_reduced);
-    reduceInOrder(piece.data, m_sources, piece.count, piece.element, piece.reduction);
+    reduceInOrder(piece.data, nullptr, m_sources, piece.count, piece.element, piece.reduction);
 }
 
 void SharedAllReduces::reduceOwnSegment(const Piece& piece)
@@ -187,8 +187,8 @@ void SharedAllReduces::reduceOwnSegment(const Piece& piece)
     for (int member = 0; member < size(); ++member)
         m_sources[static_cast<std::size_t>(member)] =
             member == rank() ? own.data : slot(member, m_reduced) + own.offset;
-    reduceInOrder(own.data, m_sources, own.count, piece.element, piece.reduction);
-    std::memcpy(slot(rank(), m_reduced) + own.offset, own.data, piece.bytes(own.count));
+    reduceInOrder(own.data, slot(rank(), m_reduced) + own.offset, m_sources, own.count,
+                  piece.element, piece.reduction);
 }
 
 bool SharedAllReduces::finishNext()

@@ -13,15 +13,16 @@ namespace triaxis::kernels::mpi
 {
 
 /// All-reduces of a group on one host through shared memory. Each member has a ring of a few slots
-/// that it alone writes. Pieces of two members, and small ones: each member copies the piece into
-/// its slot and adds up the slots of all by itself. Larger ones of more members: each copies the
-/// segments of the others into its slot; member i adds up the i-th segment of all slots, puts the
-/// result into its own slot, and each copies the results out of the slots. A member goes through
-/// three stages with each piece, and tells for each how many pieces it has finished.
+/// that it alone writes. Small pieces: each member copies the piece into its slot and adds up the
+/// slots of all by itself. Larger ones: each copies the segments of the others into its slot;
+/// member i adds up the i-th segment of all slots and puts the result into its own slot, too; each
+/// copies the results out of the slots. A member goes through three stages with each piece, and
+/// tells for each how many pieces it has finished.
 class SharedAllReduces final : public AllReduces
 {
 public:
     static constexpr std::size_t largestExchange = 8 * 1024;
+    static constexpr std::size_t largestExchangeOfTwo = 64 * 1024;
     static constexpr int slots = 4;
 
     static std::size_t slotBytes(int members);

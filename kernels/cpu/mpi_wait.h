@@ -24,6 +24,8 @@ public:
     explicit Pause(const WaitPolicy& policy) : m_policy(policy) {}
     /// A short one: the rank comes back by itself.
     void operator()();
+    /// Every few looks: the other requests of this rank want to move on, too.
+    bool isTimeForOthers() const { return m_looks % 4 == 3; }
     /// It has looked often enough in vain to sleep until it is rung.
     bool maySleep() const;
     static constexpr std::chrono::microseconds longestSleep{150};

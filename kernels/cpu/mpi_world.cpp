@@ -59,8 +59,10 @@ void MpiWorld::wait(Request& request)
     const auto* rung = dynamic_cast<const mpi::RungRequest*>(&request);
     mpi::Pause pause(m_session->waitPolicy());
     while (!request.test()) {
-        m_session->progress();
-        if (rung == nullptr || !pause.maySleep() || !rung->willBeRung()) {
+        const bool sleepy = rung != nullptr && pause.maySleep() && rung->willBeRung();
+        if (!sleepy) {
+            if (pause.isTimeForOthers())
+                m_session->progress();
             pause();
             continue;
         }

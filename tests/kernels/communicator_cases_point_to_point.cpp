@@ -179,6 +179,63 @@ void reportsAMessageOfAnotherSize(World& world, Findings& findings)
     }
 }
 
+/// Rank 0 only calls progress() until the others have said that they are through: they need its
+/// part of the payload.
+void progressMovesWhatIsOutstanding(World& world, Findings& findings)
+{
+    auto group = everyone(world);
+    const std::size_t bytes = 3 * MiB;
+    const auto sent = pattern(1, 8, bytes);
+    std::vector<unsigned char> received(bytes);
+    std::vector<float> sums(bytes / sizeof(float), 1.0f);
+    char done = 0;
+    auto reduce = group->allReduce(sums.data(), static_cast<std::int64_t>(sums.size()),
+                                   kernels::Reduction::Sum);
+    if (group->rank() == 0) {
+        auto receive = group->receive(received.data(), bytes, 1, 1);
+        for (int peer = 1; peer < group->size(); ++peer) {
+            auto told = group->receive(&done, 1, peer, 2);
+            const double deadline = world.now() + 30;
+            while (!told->test() && world.now() < deadline)
+                world.progress();
+            findings.expect(told->test(), "rank " + std::to_string(peer) + " got stuck");
+            world.wait(*told);
+        }
+        world.wait(*receive);
+        findings.expect(received == sent, "the message arrived changed");
+    } else {
+        if (group->rank() == 1) {
+            auto send = group->send(sent.data(), bytes, 0, 1);
+            world.wait(*send);
+        }
+        world.wait(*reduce);
+        auto tell = group->send(&done, 1, 0, 2);
+        world.wait(*tell);
+    }
+    world.wait(*reduce);
+    findings.expectEqual(sums.back(), static_cast<float>(group->size()), "the sum");
+}
+
+/// A request of the caller's own kind.
+class Countdown final : public Request
+{
+public:
+    bool test() override { return --m_left <= 0; }
+    void markReady(double) override {}
+    kernels::Timing timing() const override { return {}; }
+    int left() const { return m_left; }
+
+private:
+    int m_left = 5000;
+};
+
+void waitsForAnyKindOfRequest(World& world, Findings& findings)
+{
+    Countdown countdown;
+    world.wait(countdown);
+    findings.expectEqual(countdown.left(), 0, "tests left");
+}
+
 } // namespace
 
 std::vector<Case> pointToPointCases()
@@ -189,7 +246,9 @@ std::vector<Case> pointToPointCases()
             {"tagsKeepMessagesApart", 2, tagsKeepMessagesApart},
             {"groupsKeepMessagesApart", 2, groupsKeepMessagesApart},
             {"refusesPeersAndTagsThatAreNone", 1, refusesPeersAndTagsThatAreNone},
-            {"reportsAMessageOfAnotherSize", 2, reportsAMessageOfAnotherSize}};
+            {"reportsAMessageOfAnotherSize", 2, reportsAMessageOfAnotherSize},
+            {"progressMovesWhatIsOutstanding", 2, progressMovesWhatIsOutstanding},
+            {"waitsForAnyKindOfRequest", 1, waitsForAnyKindOfRequest}};
 }
 
 } // namespace triaxis::tests

@@ -41,6 +41,9 @@ Result run(const QString& program, const QStringList& arguments, int seconds, Ow
     environment.insert("OMPI_ALLOW_RUN_AS_ROOT", "1");
     environment.insert("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     environment.insert("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    // Open MPI's plug-ins leave memory behind, and are unloaded by the time a leak could be matched
+    // to them.
+    environment.insert("ASAN_OPTIONS", environment.value("ASAN_OPTIONS") + ":detect_leaks=0");
     environment.insert("TRIAXIS_SHARED_MEMORY", own == Own::Yes ? "1" : "0");
     QProcess process;
     process.setProcessEnvironment(environment);
@@ -97,33 +100,33 @@ void checkCases(const Result& result, int fewest)
 
 void CommunicatorTest::sharedMemory()
 {
-    checkCases(runRanks(8, Own::Yes), 28);
+    checkCases(runRanks(8, Own::Yes), 30);
 }
 
 void CommunicatorTest::messagesOnly()
 {
-    checkCases(runRanks(8, Own::No), 28);
+    checkCases(runRanks(8, Own::No), 30);
 }
 
 void CommunicatorTest::eachRankOnItsOwnCore()
 {
-    checkCases(runRanks(2, Own::Yes), 20);
-    checkCases(runRanks(2, Own::No), 20);
+    checkCases(runRanks(2, Own::Yes), 22);
+    checkCases(runRanks(2, Own::No), 22);
 }
 
 void CommunicatorTest::tinyEagerLimit()
 {
-    checkCases(runRanks(8, Own::No, {"--mca", "btl_vader_eager_limit", "128"}), 28);
+    checkCases(runRanks(8, Own::No, {"--mca", "btl_vader_eager_limit", "128"}), 30);
 }
 
 void CommunicatorTest::withoutSingleCopy()
 {
-    checkCases(runRanks(8, Own::No, {"--mca", "btl_vader_single_copy_mechanism", "none"}), 28);
+    checkCases(runRanks(8, Own::No, {"--mca", "btl_vader_single_copy_mechanism", "none"}), 30);
 }
 
 void CommunicatorTest::overTcp()
 {
-    checkCases(runRanks(8, Own::No, {"--mca", "btl", "tcp,self"}), 28);
+    checkCases(runRanks(8, Own::No, {"--mca", "btl", "tcp,self"}), 30);
 }
 
 void CommunicatorTest::withoutMpirun()
