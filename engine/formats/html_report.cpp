@@ -15,11 +15,11 @@ std::string htmlReport(const RunPlan& plan, const RunEnvironment& environment,
                        timelineSection(input) + "<div class=\"pair\">" + lossPanel(input) +
                        bubblePanel(input) + "</div>\n" + memorySection(input) +
                        settingsSection(input) + logSection(input) + methodSection(input);
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "style-src 'unsafe-inline'\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"generator\" content=\"Triaxis\">\n<title>" +
+           "style-src 'unsafe-inline'\"/>\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+           "<meta name=\"generator\" content=\"Triaxis\"/>\n<title>" +
            escapedXml(reportTitle(plan)) + "</title>\n<style>\n" +
            reportStyle(paint.rules(lightPalette()), paint.rules(darkPalette())) +
            "</style>\n</head>\n<body>\n<main>\n" + body + "</main>\n</body>\n</html>\n";

@@ -69,8 +69,8 @@ std::string timelineSection(const ReportInput& input)
                                           wholeWidth, communication);
     const std::string title = "Timeline · step " + std::to_string(facts.steady);
     return panel(title, remark,
-                 picture(input, drawTimeline(lanes, view), title) +
-                     picture(input, legend, "Colours of the timeline"));
+                 "<div class=\"scroll\">" + picture(input, drawTimeline(lanes, view), title) +
+                     "</div>\n" + picture(input, legend, "Colours of the timeline"));
 }
 
 std::string lossPanel(const ReportInput& input)
@@ -108,11 +108,12 @@ std::string bubblePanel(const ReportInput& input)
                       "A bar shows all of the step that is not compute, the tail included.",
                       "note");
     if (std::isfinite(facts.closedForm))
-        body += paragraph("Closed form of " + scheduleTitle(input.plan.training.schedule) +
-                              ", transfers free and stages even: (P − 1) / (M + P − 1) with P = " +
-                              std::to_string(stages) + " stages and M = " +
-                              std::to_string(microbatches) + " microbatches.",
-                          "note");
+        body +=
+            paragraph("Closed form of " + scheduleTitle(input.plan.training.schedule) +
+                          ", transfers free and stages even: (P − 1) / (M + P − 1) for P stages "
+                          "and M microbatches; here P = " +
+                          std::to_string(stages) + " and M = " + std::to_string(microbatches) + ".",
+                      "note");
     else
         body += paragraph("No closed form: " + facts.noClosedForm + ".", "note");
     return panel("Bubble by stage", "measured | closed form", body);

@@ -93,9 +93,9 @@ std::string trainingGroup(const RunPlan& plan)
         .add("Microbatches a step",
              std::int64_t(training.batch.microbatches(std::max(1, plan.layout.dp))))
         .add("Sequence", counted(training.batch.sequence, "token"))
-        .add("Optimizer",
-             std::string("AdamW, β " + exactText(training.beta1) + " and " +
-                         exactText(training.beta2) + ", ε " + exactText(training.epsilon)))
+        .add("Optimizer", std::string("AdamW"))
+        .add("β₁, β₂", exactText(training.beta1) + ", " + exactText(training.beta2))
+        .add("ε", training.epsilon)
         .add("Learning rate", training.learningRate)
         .add("Warm-up", counted(training.warmupSteps, "step"))
         .add("Weight decay", training.weightDecay)

@@ -40,7 +40,8 @@ header p{color:var(--muted);margin:2px 0 0;overflow-wrap:anywhere}
 .figures dt{color:var(--muted);font-size:12px}
 .figures dd{margin:0;font-size:19px;font-weight:600;line-height:1.35;overflow-wrap:anywhere}
 .figures dd+dd{font-size:12px;font-weight:400;color:var(--muted)}
-.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:12px}
+.pair{margin-top:12px;display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:12px}
+.pair .panel{margin-top:0}
 .alarm{border-color:var(--alarm);background:var(--alarmfill)}
 .alarm h2{color:var(--alarm)}
 .alarm p{white-space:pre-wrap;overflow-wrap:anywhere}
@@ -49,6 +50,7 @@ svg{display:block;max-width:100%;height:auto}
 svg+svg{margin-top:10px}
 table{border-collapse:collapse;width:100%}
 .scroll{overflow-x:auto}
+.scroll svg{min-width:900px}
 th,td{text-align:left;padding:3px 10px 3px 0;vertical-align:top;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 tr:last-child td{border-bottom:0}
 th{font-weight:600;color:var(--muted);font-size:12px}
@@ -71,6 +73,7 @@ constexpr const char* printRules = R"(@page{margin:12mm}
 html{color-scheme:light}
 body{font-size:11px;background:#fff}
 main{max-width:none;padding:0}
+.scroll svg{min-width:0}
 .panel{break-inside:avoid}
 .figures dd{font-size:15px}
 details>*{display:block}

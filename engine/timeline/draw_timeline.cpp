@@ -15,6 +15,7 @@ namespace
 constexpr double twoLinePitch = 30; // lanes at least so tall have their rank on a line of its own
 constexpr double smallestText = 8;
 constexpr double labelMargin = 10;
+constexpr double headingReach = 24;
 
 std::string shortCoordinates(const Coordinates& at)
 {
@@ -67,6 +68,14 @@ void addTracks(DisplayList& list, const RankTracks& lane, const TimelineGeometry
     paintTrack(list, lane.communication, frame);
 }
 
+void addHeading(DisplayList& list, const RankTracks& lane, double middle)
+{
+    constexpr double size = 11;
+    if (middle - size / 2 < list.height)
+        list.items.emplace_back(DrawText{0, middle, "data " + std::to_string(lane.at.data),
+                                         Ink::Text, size, Align::Left, true});
+}
+
 void addHint(DisplayList& list, const TimelineView& view, const char* text)
 {
     list.items.emplace_back(
@@ -102,25 +111,24 @@ DisplayList drawTimeline(const Lanes& lanes, const TimelineView& view)
     const double shownBottom = std::min(list.height, geometry.height() - view.scrollY);
     drawGrid(list, lanes, view, shownBottom);
 
-    const auto [first, last] = geometry.lanesWithin(view.scrollY + geometry.axisHeight() - 24,
-                                                    view.scrollY + list.height + 24);
+    // A heading stands above its first lane and may be in sight without it.
+    const auto [first, last] =
+        geometry.lanesWithin(view.scrollY + geometry.axisHeight() - headingReach,
+                             view.scrollY + list.height + headingReach);
     double labelBottom = -1e300;
     for (std::size_t i = first; i < last; ++i) {
         const RankTracks& lane = lanes.ranks()[i];
         const double top = geometry.laneTop(i) - view.scrollY;
-        if (geometry.hasHeadings() && i % geometry.lanesPerReplica() == 0) {
-            const double middle =
-                geometry.headingMiddle(i / geometry.lanesPerReplica()) - view.scrollY;
-            list.items.emplace_back(DrawText{0, middle, "data " + std::to_string(lane.at.data),
-                                             Ink::Text, 11, Align::Left, true});
-        }
+        if (geometry.hasHeadings() && i % geometry.lanesPerReplica() == 0)
+            addHeading(list, lane,
+                       geometry.headingMiddle(i / geometry.lanesPerReplica()) - view.scrollY);
+        if (top >= list.height)
+            continue;
         addTracks(list, lane, geometry, view, top);
-        if (top >= labelBottom) {
-            addLaneLabel(list, lane, geometry, view, top);
-            labelBottom = top + std::min(geometry.pitch(), smallestText + 2);
-            if (geometry.pitch() < smallestText + 2)
-                labelBottom = top + smallestText + 2;
-        }
+        if (top < labelBottom)
+            continue;
+        addLaneLabel(list, lane, geometry, view, top);
+        labelBottom = top + smallestText + 2;
     }
     if (view.axis)
         drawAxis(list, lanes, view);

@@ -13,7 +13,9 @@ constexpr std::size_t mostNamedCells = 64;
 constexpr double leastNamedWidth = 76;
 constexpr double namedHeight = 50;
 constexpr double gap = 6;
-constexpr double smallCell = 13;
+constexpr double widestNamed = 160;
+constexpr double smallestCell = 13;
+constexpr double largestCell = 26;
 constexpr double smallGap = 2;
 constexpr double lightest = 0.12;
 
@@ -61,7 +63,8 @@ void addNamedCells(DisplayList& list, const std::vector<MemoryCell>& cells)
     if (stage > fitting)
         columns = (stage + (stage + fitting - 1) / fitting - 1) / ((stage + fitting - 1) / fitting);
     columns = std::min(columns, cells.size());
-    const double width = (list.width - gap * double(columns - 1)) / double(columns);
+    const double width =
+        std::min(widestNamed, (list.width - gap * double(columns - 1)) / double(columns));
     std::size_t column = 0;
     double y = 0;
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -83,10 +86,17 @@ void addNamedCells(DisplayList& list, const std::vector<MemoryCell>& cells)
     list.height = y + namedHeight;
 }
 
+std::string nameOf(const MemoryCell& cell)
+{
+    return "rank " + std::to_string(cell.rank.value) + ", " + units::bytes(cell.bytes);
+}
+
 void addSmallCells(DisplayList& list, const std::vector<MemoryCell>& cells)
 {
     constexpr double left = 44;
     const Shade shade(cells);
+    const double smallCell = std::clamp(
+        (list.width - left) / double(cellsPerStage(cells)) - smallGap, smallestCell, largestCell);
     double x = left;
     double y = 0;
     int stage = -1;
@@ -107,13 +117,14 @@ void addSmallCells(DisplayList& list, const std::vector<MemoryCell>& cells)
     const auto [least, most] = std::minmax_element(
         cells.begin(), cells.end(),
         [](const MemoryCell& a, const MemoryCell& b) { return a.bytes < b.bytes; });
+    const std::string fullest = "fullest: " + nameOf(*most);
+    const std::string emptiest = "emptiest: " + nameOf(*least);
+    const double side = textWidth(fullest, 11) + 16;
+    const bool oneLine = side + textWidth(emptiest, 11) <= list.width;
     y += smallCell + 14;
-    list.items.emplace_back(DrawText{0, y,
-                                     "fullest: rank " + std::to_string(most->rank.value) + ", " +
-                                         units::bytes(most->bytes) + "; emptiest: rank " +
-                                         std::to_string(least->rank.value) + ", " +
-                                         units::bytes(least->bytes),
-                                     Ink::MutedText, 11});
+    list.items.emplace_back(DrawText{0, y, fullest, Ink::MutedText, 11});
+    y += oneLine ? 0 : 16;
+    list.items.emplace_back(DrawText{oneLine ? side : 0, y, emptiest, Ink::MutedText, 11});
     list.height = y + 10;
 }
 
