@@ -90,11 +90,15 @@ const Evidence::Vanished* Evidence::firstVanished(const std::string& output) con
 {
     if (m_vanished.empty())
         return nullptr;
-    const auto notice = signalNotice(output);
+    std::optional<Rank> blamed;
+    if (const auto notice = signalNotice(output))
+        blamed = notice->rank;
+    else if (const auto exit = exitNotice(output))
+        blamed = exit->rank;
     const int look = m_vanished.front().look;
     const Vanished* best = &m_vanished.front();
     for (const Vanished& vanished : m_vanished) {
-        const bool named = notice && notice->rank == vanished.rank && !vanished.waitStatus;
+        const bool named = blamed == vanished.rank && !vanished.waitStatus;
         if (vanished.look == look && (named || !mayBeAnEffect(vanished.waitStatus)))
             return &vanished;
     }
@@ -127,11 +131,13 @@ Cause Evidence::ofVanished(const Vanished& vanished, const std::string& output) 
         const int code = WEXITSTATUS(*m_mpirun);
         status = code > shellSignalBase ? code - shellSignalBase : W_EXITCODE(code, 0);
     }
-    if (status && WIFSIGNALED(*status))
-        return {killedText(who, WTERMSIG(*status)), vanished.rank};
+    const bool killed = status && WIFSIGNALED(*status);
+    // Who has said why and is then ended by mpirun was not killed for another reason.
     const std::string words = lastWordsOf(vanished.rank, output);
-    if (!words.empty())
+    if (!words.empty() && (!killed || mayBeAnEffect(status)))
         return {who + ": " + words, vanished.rank};
+    if (killed)
+        return {killedText(who, WTERMSIG(*status)), vanished.rank};
     if (status && WEXITSTATUS(*status) != 0)
         return {who + " ended with exit code " + std::to_string(WEXITSTATUS(*status)),
                 vanished.rank};
@@ -147,6 +153,10 @@ Cause Evidence::ofMpirun(const std::string& output) const
     if (const auto notice = signalNotice(output))
         return {killedText(name(notice->rank), notice->signal), notice->rank};
     const std::string words = lastWords(output);
+    if (const auto notice = exitNotice(output))
+        return {name(notice->rank) + " ended with exit code " + std::to_string(notice->code) +
+                    (words.empty() ? std::string() : ": " + words),
+                notice->rank};
     return {"mpirun ended with exit code " + std::to_string(WEXITSTATUS(*m_mpirun)) +
                 (words.empty() ? std::string() : ": " + words),
             std::nullopt};

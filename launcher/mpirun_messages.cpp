@@ -25,7 +25,8 @@ bool isFiller(const std::string& line)
         return true;
     for (const char* common :
          {"Primary job", "a non-zero exit code", "mpirun detected that one or more",
-          "thus causing the job to be terminated"})
+          "thus causing the job to be terminated", "the job to be terminated. The first",
+          "Process name: [[", "Exit code: "})
         if (line.find(common) != std::string::npos)
             return true;
     return false;
@@ -43,6 +44,16 @@ std::optional<SignalNotice> signalNotice(const std::string& output)
     return SignalNotice{Rank(std::stoi(match[1])), std::stoi(match[2])};
 }
 
+std::optional<ExitNotice> exitNotice(const std::string& output)
+{
+    static const std::regex form(
+        "Process name: \\[\\[\\d+,\\d+\\],(\\d{1,9})\\]\\s+Exit code:\\s+(\\d{1,3})");
+    std::smatch match;
+    if (!std::regex_search(output, match, form))
+        return std::nullopt;
+    return ExitNotice{Rank(std::stoi(match[1])), std::stoi(match[2])};
+}
+
 std::string lastWordsOf(Rank rank, const std::string& output)
 {
     const std::string start = "rank " + std::to_string(rank.value) + ": ";
@@ -58,7 +69,7 @@ std::string lastWords(const std::string& output, std::size_t limit)
     std::string words;
     const std::vector<std::string> lines = linesOf(output);
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-        if (isFiller(*line))
+        if (isFiller(*line) || words.find(*line) != std::string::npos)
             continue;
         if (words.size() + line->size() + 1 > limit)
             break;

@@ -17,6 +17,15 @@ struct SignalNotice
 };
 std::optional<SignalNotice> signalNotice(const std::string& output);
 
+/// The same for the first rank that ended with an exit code ("Process name: [[3528,1],0]", "Exit
+/// code: 2").
+struct ExitNotice
+{
+    Rank rank;
+    int code = 0;
+};
+std::optional<ExitNotice> exitNotice(const std::string& output);
+
 /// The last line "rank N: …" that a rank's program printed before it gave up, without its
 /// beginning; empty if there is none.
 std::string lastWordsOf(Rank rank, const std::string& output);

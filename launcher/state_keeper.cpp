@@ -71,12 +71,11 @@ bool StateKeeper::tryWrite()
 {
     try {
         m_run.setStatus(m_status);
-        m_complained = false;
         return true;
     } catch (const Error& error) {
-        if (!m_complained)
+        if (m_complaint != error.what())
             std::fprintf(stderr, "triaxis: %s\n", error.what());
-        m_complained = true;
+        m_complaint = error.what();
         return false;
     }
 }
@@ -100,7 +99,9 @@ void StateKeeper::notify()
             m_observer(m_status);
     } catch (const std::exception& error) {
         // Whoever looks on does not end a run.
-        std::fprintf(stderr, "triaxis: %s\n", error.what());
+        if (m_complaint != error.what())
+            std::fprintf(stderr, "triaxis: %s\n", error.what());
+        m_complaint = error.what();
     }
 }
 

@@ -33,7 +33,7 @@ private:
     std::function<void(const RunStatus&)> m_observer;
     RunStatus m_status;
     double m_lastBeat = 0;
-    bool m_complained = false;
+    std::string m_complaint; ///< the last one on standard error, so that it is printed once
 };
 
 } // namespace triaxis

@@ -149,7 +149,9 @@ void Supervision::deliver(const RecordBatch& batch)
             m_observer.records(batch);
     } catch (const std::exception& error) {
         // Whoever looks on does not end a run.
-        std::fprintf(stderr, "triaxis: %s\n", error.what());
+        if (m_complaint != error.what())
+            std::fprintf(stderr, "triaxis: %s\n", error.what());
+        m_complaint = error.what();
     }
 }
 

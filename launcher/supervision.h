@@ -62,6 +62,7 @@ private:
     bool m_mpirunSeen = false; ///< its end is in the evidence
     Evidence m_evidence;
     HangWatch m_hang;
+    std::string m_complaint; ///< of the observer, so that it is printed once
     int m_look = 0;
     double m_lastLook = 0;
 };

@@ -119,21 +119,25 @@ void RecordWriter::Impl::writeOut()
 {
     if (out.empty())
         return;
-    ssize_t written = -1;
-    do {
-        written = ::write(descriptor, out.data(), out.size());
-    } while (written < 0 && errno == EINTR);
-    const int code = written < 0 ? errno : ENOSPC;
-    const bool whole = written == ssize_t(out.size());
+    std::size_t written = 0;
+    int code = 0;
+    // One call writes all; only a full disk makes it write less, and then the next call tells why.
+    while (written < out.size() && code == 0) {
+        const ssize_t got = ::write(descriptor, out.data() + written, out.size() - written);
+        if (got >= 0)
+            written += std::size_t(got);
+        else if (errno != EINTR)
+            code = errno;
+    }
     out.clear();
-    if (whole) {
-        goodSize += written;
+    if (code == 0) {
+        goodSize += off_t(written);
         return;
     }
     // Takes the torn frame away again, which also gives its blocks back for the words that explain
     // the end.
     if (written > 0 && ::ftruncate(descriptor, goodSize) != 0)
-        goodSize += written;
+        goodSize += off_t(written);
     throw Error("cannot write the record of rank " + std::to_string(rank.value),
                 file.string() + ": " + std::strerror(code),
                 "make room on the disk, or set TRIAXIS_HOME to another place");
