@@ -1,4 +1,6 @@
 #include "engine/core/error.h"
+#include "engine/layout/advice.h"
+#include "engine/layout/choices.h"
 #include "engine/layout/layout.h"
 
 #include <algorithm>
@@ -10,67 +12,9 @@ namespace triaxis
 namespace
 {
 
+using namespace choices;
+
 constexpr std::int64_t maximumRanks = 65'536;
-/// A list of allowed values is cut to those nearest to the wish.
-constexpr std::size_t longestList = 10;
-
-std::string text(std::int64_t value)
-{
-    return std::to_string(value);
-}
-
-std::string plural(std::int64_t count, const std::string& word)
-{
-    const char* ending = count == 1 ? "" : word.ends_with("ch") ? "es" : "s";
-    return text(count) + " " + word + ending;
-}
-
-/// "1, 2, 4 or 8".
-std::string alternatives(const std::vector<std::int64_t>& values)
-{
-    std::string list;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i > 0)
-            list += i + 1 == values.size() ? " or " : ", ";
-        list += text(values[i]);
-    }
-    return list;
-}
-
-std::string joined(const std::vector<int>& values)
-{
-    std::string list;
-    for (const int value : values)
-        list += (list.empty() ? "" : ", ") + text(value);
-    return list;
-}
-
-/// Those nearest to `wish`, ascending; the smaller of two equally near ones first.
-std::vector<std::int64_t> nearest(std::vector<std::int64_t> values, std::int64_t wish)
-{
-    std::stable_sort(values.begin(), values.end(), [&](std::int64_t a, std::int64_t b) {
-        return std::llabs(a - wish) < std::llabs(b - wish);
-    });
-    if (values.size() > longestList)
-        values.resize(longestList);
-    std::sort(values.begin(), values.end());
-    return values;
-}
-
-/// The largest divisor of `number` that is not above `limit`.
-std::int64_t largestDivisor(std::int64_t number, std::int64_t limit)
-{
-    std::int64_t best = 1;
-    for (std::int64_t divisor = 1; divisor * divisor <= number; ++divisor) {
-        if (number % divisor != 0)
-            continue;
-        for (const std::int64_t candidate : {divisor, number / divisor}) {
-            if (candidate <= limit)
-                best = std::max(best, candidate);
-        }
-    }
-    return best;
-}
 
 bool tensorSizeFits(const ModelSpec& model, int tp)
 {
@@ -85,14 +29,9 @@ std::string mendTensorSize(const ModelSpec& model, int tp)
         if (tensorSizeFits(model, size))
             sizes.push_back(size);
     }
-    const std::vector<std::int64_t> list = nearest(sizes, tp);
-    const std::int64_t best =
-        *std::min_element(list.begin(), list.end(), [&](std::int64_t a, std::int64_t b) {
-            return std::llabs(a - tp) < std::llabs(b - tp);
-        });
-    std::string mend = "use a tensor-parallel size of " + alternatives(list);
-    if (list.size() > 1)
-        mend += "; the nearest is " + text(best);
+    std::string mend = "use a tensor-parallel size of " + alternatives(nearest(sizes, tp));
+    if (sizes.size() > 1)
+        mend += "; the nearest is " + text(nearest(sizes, tp, 1).front());
     return mend;
 }
 
@@ -120,24 +59,20 @@ public:
         checkLayers();
         checkBatch();
         checkSequence();
-        if (!hasErrors(m_findings))
-            advise();
-        return m_findings;
+        return m_findings.empty() ? adviceFor(m_layout, m_model, m_batch) : m_findings;
     }
 
 private:
-    void add(Severity severity, std::string what, std::string where, std::string why,
-             std::string mend)
+    void add(std::string what, std::string where, std::string why, std::string mend)
     {
         m_findings.push_back(
-            {severity, std::move(what), std::move(where), std::move(why), std::move(mend)});
+            {Severity::Error, std::move(what), std::move(where), std::move(why), std::move(mend)});
     }
 
     void atLeastOne(int value, const char* name, const char* where, const char* why)
     {
         if (value < 1)
-            add(Severity::Error, std::string("the ") + name + " is " + text(value), where, why,
-                "use 1 or more");
+            add(std::string("the ") + name + " is " + text(value), where, why, "use 1 or more");
     }
 
     void checkAxisSizes()
@@ -151,8 +86,7 @@ private:
         RankOrder sorted = m_layout.order;
         std::sort(sorted.begin(), sorted.end());
         if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-            add(Severity::Error,
-                "the rank order " + toText(m_layout.order) + " names an axis twice", "layout.order",
+            add("the rank order " + toText(m_layout.order) + " names an axis twice", "layout.order",
                 "ranks run through each axis once", "use " + toText(megatronOrder));
     }
 
@@ -171,8 +105,8 @@ private:
         try {
             checkModel(m_model);
         } catch (const Error& error) {
-            add(Severity::Error, error.object(), "model",
-                "the sizes of a transformer must fit together", error.remedy());
+            add(error.object(), "model", "the sizes of a transformer must fit together",
+                error.remedy());
         }
     }
 
@@ -181,8 +115,7 @@ private:
         const std::int64_t plane = std::int64_t(m_layout.dp) * m_layout.tp;
         // Both products may be large: the second is formed only where the first is small.
         if (plane > maximumRanks || plane * m_layout.pp > maximumRanks) {
-            add(Severity::Error,
-                toText(m_layout) + " needs more than " + text(maximumRanks) + " ranks", "layout",
+            add(toText(m_layout) + " needs more than " + text(maximumRanks) + " ranks", "layout",
                 "Triaxis plans up to " + text(maximumRanks) + " ranks",
                 "use smaller sizes whose product is at most " + text(maximumRanks));
             return;
@@ -190,8 +123,7 @@ private:
         const int ranks = m_layout.ranks();
         if (m_available < 0 || ranks <= m_available)
             return;
-        add(Severity::Error,
-            toText(m_layout) + " needs " + plural(ranks, "rank") + ", and there " +
+        add(toText(m_layout) + " needs " + plural(ranks, "rank") + ", and there " +
                 (m_available == 1 ? "is " : "are ") + text(m_available),
             "layout", "data × tensor × pipeline ranks run at the same time", mendRankCount());
     }
@@ -212,8 +144,7 @@ private:
     void checkHeads()
     {
         if (m_model.heads % m_layout.tp != 0)
-            add(Severity::Error,
-                plural(m_model.heads, "attention head") + " cannot be split over " +
+            add(plural(m_model.heads, "attention head") + " cannot be split over " +
                     plural(m_layout.tp, "tensor rank"),
                 "layout.tp", "every tensor rank computes the same number of whole attention heads",
                 mendTensorSize(m_model, m_layout.tp));
@@ -224,21 +155,18 @@ private:
         const int tp = m_layout.tp, heads = m_model.kvHeads;
         if (heads == m_model.heads || heads % tp == 0 || tp % heads == 0)
             return;
-        add(Severity::Error,
-            plural(heads, "key/value head") + " can neither be split over " +
+        add(plural(heads, "key/value head") + " can neither be split over " +
                 plural(tp, "tensor rank") + " nor repeated evenly on them",
             "layout.tp",
             "each key/value head lives whole on a tensor rank; with more ranks than heads each is "
-            "held by "
-            "the same number of ranks",
+            "held by the same number of ranks",
             mendTensorSize(m_model, tp));
     }
 
     void checkFeedForward()
     {
         if (m_model.feedForward % m_layout.tp != 0)
-            add(Severity::Error,
-                "the MLP's inner width of " + text(m_model.feedForward) + " cannot be split over " +
+            add("the MLP's inner width of " + text(m_model.feedForward) + " cannot be split over " +
                     plural(m_layout.tp, "tensor rank"),
                 "layout.tp", "every tensor rank computes the same number of the MLP's inner units",
                 mendTensorSize(m_model, m_layout.tp));
@@ -247,8 +175,7 @@ private:
     void checkVocabulary()
     {
         if (m_layout.tp > m_model.vocabulary)
-            add(Severity::Error,
-                "a vocabulary of " + text(m_model.vocabulary) + " cannot be split over " +
+            add("a vocabulary of " + text(m_model.vocabulary) + " cannot be split over " +
                     plural(m_layout.tp, "tensor rank"),
                 "layout.tp", "embedding and head are split by vocabulary entry",
                 mendTensorSize(m_model, m_layout.tp));
@@ -258,8 +185,7 @@ private:
     {
         const std::int64_t stages = std::int64_t(m_layout.pp) * m_layout.virtualStages;
         if (m_model.layers < stages) {
-            add(Severity::Error,
-                plural(m_model.layers, "layer") + " cannot fill " +
+            add(plural(m_model.layers, "layer") + " cannot fill " +
                     plural(stages, "pipeline stage"),
                 m_layout.virtualStages > 1 ? "layout.virtualStages" : "layout.pp",
                 "every virtual stage holds at least one layer", mendStages());
@@ -285,8 +211,7 @@ private:
         constexpr const char* where = "layout.layersPerStage";
         const std::string mend = mendSplit(stages);
         if (std::int64_t(split.size()) != stages) {
-            add(Severity::Error,
-                "the layer split has " + text(std::int64_t(split.size())) +
+            add("the layer split has " + text(std::int64_t(split.size())) +
                     (split.size() == 1 ? " entry for " : " entries for ") +
                     plural(stages, "virtual stage"),
                 where, "the split names the layers of every virtual stage", mend);
@@ -296,13 +221,11 @@ private:
         for (std::size_t i = 0; i < split.size(); ++i) {
             sum += split[i];
             if (split[i] < 1)
-                add(Severity::Error,
-                    "virtual stage " + text(std::int64_t(i)) + " has " + plural(split[i], "layer"),
+                add("virtual stage " + text(std::int64_t(i)) + " has " + plural(split[i], "layer"),
                     where, "every virtual stage holds at least one layer", mend);
         }
         if (sum != m_model.layers)
-            add(Severity::Error,
-                "the layer split adds up to " + text(sum) + " of " +
+            add("the layer split adds up to " + text(sum) + " of " +
                     plural(m_model.layers, "layer"),
                 where, "every layer belongs to exactly one stage", mend);
     }
@@ -321,8 +244,7 @@ private:
         const std::int64_t unit = std::int64_t(m_layout.dp) * m_batch.microbatch;
         if (m_batch.globalBatch % unit == 0)
             return;
-        add(Severity::Error,
-            "a global batch of " + plural(m_batch.globalBatch, "sequence") +
+        add("a global batch of " + plural(m_batch.globalBatch, "sequence") +
                 " cannot be cut into microbatches of " + text(m_batch.microbatch) + " on " +
                 plural(m_layout.dp, "replica"),
             "training.globalBatch",
@@ -348,76 +270,10 @@ private:
     void checkSequence()
     {
         if (m_batch.sequence > m_model.positions)
-            add(Severity::Error,
-                "sequences of " + plural(m_batch.sequence, "token") +
+            add("sequences of " + plural(m_batch.sequence, "token") +
                     " are longer than the model's " + plural(m_model.positions, "position"),
                 "training.sequence", "the model knows no positions beyond its longest sequence",
                 "use a sequence length of at most " + text(m_model.positions));
-    }
-
-    void advise()
-    {
-        adviseBubble();
-        adviseSplit();
-        adviseTensorSize();
-    }
-
-    void adviseBubble()
-    {
-        const std::int64_t m = m_batch.microbatches(m_layout.dp), p = m_layout.pp;
-        if (m >= p)
-            return;
-        const std::int64_t idle = 100 * (p - 1) / (m + p - 1);
-        add(Severity::Warning,
-            plural(m, "microbatch") + " cannot keep " + plural(p, "stage") + " busy: about " +
-                text(idle) + " % of the time is bubble",
-            "training.globalBatch", "the bubble is (P − 1) / (M + P − 1) of a step",
-            "use at least " + text(p) + " microbatches a step: a global batch of " +
-                text(p * m_layout.dp * m_batch.microbatch) + " or more");
-    }
-
-    void adviseSplit()
-    {
-        const std::vector<int> split = layerSplit(m_layout, m_model);
-        const auto [least, most] = std::minmax_element(split.begin(), split.end());
-        if (*least == *most)
-            return;
-        add(Severity::Note,
-            "the stages hold between " + text(*least) + " and " + plural(*most, "layer"),
-            m_layout.layersPerStage.empty() ? "layout.pp" : "layout.layersPerStage",
-            "the stage with the most work sets the pace of the pipeline",
-            mendUnevenSplit(std::int64_t(split.size())));
-    }
-
-    std::string mendUnevenSplit(std::int64_t stages) const
-    {
-        if (m_model.layers % stages == 0)
-            return "give every stage " + plural(m_model.layers / stages, "layer") +
-                   " unless the embedding or the head is to be balanced";
-        std::vector<std::int64_t> divisors;
-        for (std::int64_t size = 1; size * m_layout.virtualStages <= m_model.layers; ++size) {
-            if (m_model.layers % (size * m_layout.virtualStages) == 0)
-                divisors.push_back(size);
-        }
-        if (divisors.empty())
-            return "use fewer chunks a stage for an even split";
-        return "an even split needs a pipeline-parallel size of " +
-               alternatives(nearest(divisors, m_layout.pp));
-    }
-
-    void adviseTensorSize()
-    {
-        const int tp = m_layout.tp;
-        if ((tp & (tp - 1)) != 0)
-            add(Severity::Note, "the tensor-parallel size " + text(tp) + " is no power of two",
-                "layout.tp",
-                "collectives and matrix products run best on sizes that are powers of two", "");
-        const std::int64_t rows = (std::int64_t(m_model.vocabulary) + tp - 1) / tp;
-        if (rows * (tp - 1) >= m_model.vocabulary)
-            add(Severity::Note, "the last tensor ranks hold no vocabulary entries", "layout.tp",
-                "each tensor rank holds " + plural(rows, "row") +
-                    " of the vocabulary until there are none left",
-                "");
     }
 
     const Layout& m_layout;
