@@ -14,6 +14,17 @@ constexpr const char* description =
     "              triaxis demo      a small real run with a report\n"
     "              triaxis gui       the window";
 
+/// The first word if it names no command; the option parser would only say that one is missing.
+const char* unknownCommand(const CLI::App& app, int argc, char** argv)
+{
+    if (argc < 2 || argv[1][0] == '-')
+        return nullptr;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        if (command->get_name() == argv[1])
+            return nullptr;
+    return argv[1];
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -35,6 +46,10 @@ int main(int argc, char** argv)
     addExportCommand(app, exitCode);
     addDoctorCommand(app, exitCode);
     addGuiCommand(app, exitCode);
+    if (const char* word = unknownCommand(app, argc, argv)) {
+        std::fprintf(stderr, "triaxis: there is no command '%s'; see triaxis --help\n", word);
+        return BadUsage;
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
