@@ -7,8 +7,9 @@
 namespace triaxis
 {
 
-/// Folders of one run's own for the files that Open MPI makes in /tmp and /dev/shm. They go with
-/// this object, so that a job that was killed leaves no shared memory behind.
+/// Folders of one launcher's own for the files that Open MPI makes in /tmp and /dev/shm. They go
+/// with this object, so that a job that was killed leaves no shared memory behind; those of
+/// launchers that were killed themselves go when the next one is made.
 class Scratch
 {
 public:
@@ -27,5 +28,8 @@ private:
     std::vector<std::filesystem::path> m_folders;
     std::vector<std::string> m_environment;
 };
+
+/// Removes the folders of launchers of this user that are gone from `parent`.
+void removeStaleScratch(const std::filesystem::path& parent);
 
 } // namespace triaxis

@@ -30,6 +30,8 @@ constexpr int busyMilliseconds = 10000;
     case SQLITE_READONLY:
     case SQLITE_PERM:
         throw Error("cannot open the history", why, "check the permissions of the folder");
+    case SQLITE_IOERR:
+        throw Error("cannot use the history", why, "make room on the disk, and check that it is sound");
     default:
         throw Error("cannot use the history", why);
     }
