@@ -210,6 +210,7 @@ void TrainRankProgramTest::endsWhenTheLauncherVanishes()
     mpirun.setProcessEnvironment(jobEnvironment());
     mpirun.start(TRIAXIS_MPIRUN,
                  {"--bind-to", "none", "-n", "2", rankProgram(), "--run", pathOf(run)});
+    QVERIFY(mpirun.waitForStarted());
     const std::vector<int> pids = pidsOnceRunning(run, 2);
     QCOMPARE(pids.size(), std::size_t(2));
     launcher.kill();
@@ -226,6 +227,7 @@ void TrainRankProgramTest::endsOnTerminate()
     mpirun.setProcessEnvironment(jobEnvironment());
     mpirun.start(TRIAXIS_MPIRUN,
                  {"--bind-to", "none", "-n", "2", rankProgram(), "--run", pathOf(run)});
+    QVERIFY(mpirun.waitForStarted());
     const std::vector<int> pids = pidsOnceRunning(run, 2);
     QCOMPARE(pids.size(), std::size_t(2));
     kill(pids[1], SIGTERM);
