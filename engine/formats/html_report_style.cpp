@@ -47,7 +47,7 @@ header p{color:var(--muted);margin:2px 0 0;overflow-wrap:anywhere}
 .alarm p{white-space:pre-wrap;overflow-wrap:anywhere}
 .note{color:var(--muted);font-size:12px}
 svg{display:block;max-width:100%;height:auto}
-svg+svg{margin-top:10px}
+svg+svg,.scroll+svg{margin-top:10px}
 table{border-collapse:collapse;width:100%}
 .scroll{overflow-x:auto}
 .scroll svg{min-width:900px}
@@ -68,7 +68,7 @@ footer{color:var(--muted);font-size:12px;margin-top:16px}
 @media(max-width:560px){.settings{columns:1}}
 )";
 
-constexpr const char* printRules = R"(@page{margin:12mm}
+constexpr const char* printRules = R"(@page{size:landscape;margin:10mm}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 html{color-scheme:light}
 body{font-size:11px;background:#fff}

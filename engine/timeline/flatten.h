@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace triaxis {
+namespace triaxis
+{
 
 /// One thing that a rank does on some communication lane.
 struct Activity

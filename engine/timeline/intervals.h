@@ -3,7 +3,8 @@
 #include <utility>
 #include <vector>
 
-namespace triaxis {
+namespace triaxis
+{
 
 /// Stretches of time [begin, end) in order, not overlapping, none empty.
 using Intervals = std::vector<std::pair<double, double>>;

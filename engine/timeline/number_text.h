@@ -2,7 +2,8 @@
 
 #include <string>
 
-namespace triaxis {
+namespace triaxis
+{
 
 /// Numbers for files that programs read: '.' as decimal point whatever the locale says.
 

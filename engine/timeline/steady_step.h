@@ -7,8 +7,9 @@
 namespace triaxis
 {
 
-/// The step that stands for a run: among the steps of which most ranks have spans, the first step left out where there are
-/// others (it warms caches up), the one of median duration. −1 without spans.
+/// The step that stands for a run: among the steps of which most ranks have spans, the first step
+/// left out where there are others (it warms caches up), the one of median duration. −1 without
+/// spans.
 std::int32_t steadyStep(const std::vector<Span>& spans);
 
 /// The spans of one step.

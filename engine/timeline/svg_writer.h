@@ -6,7 +6,8 @@
 #include <string>
 #include <tuple>
 
-namespace triaxis {
+namespace triaxis
+{
 
 /// How an SVG names the colours of its items.
 class SvgPaint
@@ -50,12 +51,7 @@ public:
     std::string rules(const Palette& palette) const;
 
 private:
-    enum class Use
-    {
-        Fill,
-        Label,
-        Stroke
-    };
+    enum class Use { Fill, Label, Stroke };
     std::string use(Use use, Ink ink, double opacity);
     int m_picture = 0;
     std::set<std::tuple<Use, Ink, int>> m_used; ///< opacity in hundredths

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace triaxis {
+namespace triaxis
+{
 
 struct Tick
 {

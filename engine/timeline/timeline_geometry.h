@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace triaxis {
+namespace triaxis
+{
 
 /// Where everything of a timeline picture lies, in pixels of the whole picture before scrolling.
 /// Drawing and hit testing share it.

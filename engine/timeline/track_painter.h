@@ -2,7 +2,8 @@
 
 #include "engine/timeline/display_list.h"
 
-namespace triaxis {
+namespace triaxis
+{
 
 /// Where a track is painted and what it shows.
 struct TrackFrame
