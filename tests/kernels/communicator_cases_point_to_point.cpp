@@ -1,6 +1,7 @@
 #include "kernels/error.h"
 #include "tests/kernels/communicator_cases.h"
 
+#include <algorithm>
 #include <array>
 
 namespace triaxis::tests
@@ -193,15 +194,17 @@ void progressMovesWhatIsOutstanding(World& world, Findings& findings)
                                    kernels::Reduction::Sum);
     if (group->rank() == 0) {
         auto receive = group->receive(received.data(), bytes, 1, 1);
-        for (int peer = 1; peer < group->size(); ++peer) {
-            auto told = group->receive(&done, 1, peer, 2);
-            const double deadline = world.now() + 30;
-            while (!told->test() && world.now() < deadline)
-                world.progress();
-            findings.expect(told->test(), "rank " + std::to_string(peer) + " got stuck");
-            world.wait(*told);
-        }
+        std::vector<std::unique_ptr<Request>> told;
+        for (int peer = 1; peer < group->size(); ++peer)
+            told.push_back(group->receive(&done, 1, peer, 2));
+        const double deadline = world.now() + 20;
+        const auto through = [](const auto& request) { return request->test(); };
+        while (!std::all_of(told.begin(), told.end(), through) && world.now() < deadline)
+            world.progress();
+        findings.expect(std::all_of(told.begin(), told.end(), through), "a rank got stuck");
         world.wait(*receive);
+        world.wait(*reduce);
+        waitAll(world, told);
         findings.expect(received == sent, "the message arrived changed");
     } else {
         if (group->rank() == 1) {
