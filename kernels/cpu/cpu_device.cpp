@@ -88,8 +88,10 @@ void CpuDevice::copy(Stream&, float* to, const float* from, std::int64_t count)
 
 void CpuDevice::fill(Stream&, float* to, float value, std::int64_t count)
 {
-    forRange(count, 1,
-             [&](std::int64_t begin, std::int64_t end) { std::fill(to + begin, to + end, value); });
+    constexpr std::int64_t beyondCaches = std::int64_t(4) << 20;
+    forRange(count, 1, [&](std::int64_t begin, std::int64_t end) {
+        m_kernels.fill(to + begin, value, end - begin, count > beyondCaches);
+    });
 }
 
 } // namespace cpu

@@ -1,5 +1,9 @@
 #include "kernels/cpu/thread_pool.h"
 
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
 namespace triaxis::kernels::cpu
 {
 
@@ -9,6 +13,30 @@ namespace
 constexpr std::uint64_t openBit = 1;
 constexpr std::uint64_t oneInside = 2;
 constexpr auto progressInterval = std::chrono::microseconds(200);
+
+/// Numbers below the smallest normal one count as 0 on this thread as long as this lives: they mean
+/// nothing here, and each costs the processor a hundred times an ordinary one.
+class FlushDenormals
+{
+public:
+#if defined(__SSE2__)
+    FlushDenormals() : m_before(_mm_getcsr())
+    {
+        _mm_setcsr(m_before | flushResults | takeAsZero);
+    }
+    ~FlushDenormals()
+    {
+        _mm_setcsr(m_before);
+    }
+    FlushDenormals(const FlushDenormals&) = delete;
+    FlushDenormals& operator=(const FlushDenormals&) = delete;
+
+private:
+    static constexpr unsigned flushResults = 0x8000;
+    static constexpr unsigned takeAsZero = 0x0040;
+    unsigned m_before;
+#endif
+};
 
 void relax()
 {
@@ -37,6 +65,7 @@ ThreadPool::~ThreadPool()
 void ThreadPool::runJob(const Job& job)
 {
     if (m_workers.empty() || job.chunks <= 1) {
+        [[maybe_unused]] const FlushDenormals flushing;
         for (std::int64_t chunk = 0; chunk < job.chunks; ++chunk) {
             job.body(job.context, chunk, 0);
             callProgress();
@@ -90,6 +119,7 @@ bool ThreadPool::enter()
 void ThreadPool::takeChunks(int thread)
 {
     const Job job = m_job;
+    [[maybe_unused]] const FlushDenormals flushing;
     for (;;) {
         const std::int64_t chunk = m_next.fetch_add(1, std::memory_order_relaxed);
         if (chunk >= job.chunks)

@@ -68,34 +68,89 @@ inline void multiply(const BlockProduct& p)
     std::int64_t column = 0;
     for (; column + vectors * lanes <= p.n; column += vectors * lanes)
         multiplyColumns<vectors>(p, column, Whole{});
-    for (; column + lanes <= p.n; column += lanes)
+    if constexpr (vectors == 4) {
+        if (column + 3 * lanes <= p.n) {
+            multiplyColumns<3>(p, column, Whole{});
+            column += 3 * lanes;
+        }
+        if (column + 2 * lanes <= p.n) {
+            multiplyColumns<2>(p, column, Whole{});
+            column += 2 * lanes;
+        }
+    }
+    if (column + lanes <= p.n) {
         multiplyColumns<1>(p, column, Whole{});
+        column += lanes;
+    }
     if (column < p.n)
         multiplyColumns<1>(p, column, Part{static_cast<int>(p.n - column)});
+}
+
+/// Exchanges, in `size` × `size` quarters, the off-diagonal ones of each square of twice that size;
+/// then goes on with half.
+template <int size = lanes / 2>
+TRIAXIS_INLINE void transposeSquare(Float (&rows)[lanes])
+{
+    Int upper, lower;
+    for (int i = 0; i < lanes; ++i) {
+        upper[i] = (i & size) == 0 ? i : i - size + lanes;
+        lower[i] = (i & size) == 0 ? i + size : i + lanes;
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < lanes; ++i) {
+        if ((i & size) != 0)
+            continue;
+        const Float first = rows[i], second = rows[i + size];
+        rows[i] = __builtin_shuffle(first, second, upper);
+        rows[i + size] = __builtin_shuffle(first, second, lower);
+    }
+    if constexpr (size > 1)
+        transposeSquare<size / 2>(rows);
 }
 
 inline void transpose(float* to, std::int64_t toStride, const float* from, std::int64_t stride,
                       std::int64_t rows, std::int64_t columns)
 {
-    constexpr std::int64_t tile = 16;
-    for (std::int64_t i0 = 0; i0 < rows; i0 += tile)
-        for (std::int64_t j = 0; j < columns; ++j) {
-            const std::int64_t end = i0 + tile < rows ? i0 + tile : rows;
-            for (std::int64_t i = i0; i < end; ++i)
-                to[j * toStride + i] = from[i * stride + j];
+    const std::int64_t wholeRows = rows / lanes * lanes;
+    const std::int64_t wholeColumns = columns / lanes * lanes;
+    for (std::int64_t i = 0; i < wholeRows; i += lanes)
+        for (std::int64_t j = 0; j < wholeColumns; j += lanes) {
+            Float square[lanes];
+#pragma GCC unroll 16
+            for (int r = 0; r < lanes; ++r)
+                square[r] = load(from + (i + r) * stride + j);
+            transposeSquare(square);
+#pragma GCC unroll 16
+            for (int r = 0; r < lanes; ++r)
+                store(to + (j + r) * toStride + i, square[r]);
         }
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t j = i < wholeRows ? wholeColumns : 0; j < columns; ++j)
+            to[j * toStride + i] = from[i * stride + j];
+}
+
+inline void copyRows(float* to, std::int64_t toStride, const float* from, std::int64_t fromStride,
+                     float factor, std::int64_t rows, std::int64_t width)
+{
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const float* const in = from + r * fromStride;
+        float* const out = to + r * toStride;
+        forVectors(width, [&](std::int64_t i, auto part) {
+            store(out + i, load(in + i, part) * factor, part);
+        });
+    }
 }
 
 inline void pack(float* to, const float* from, std::int64_t stride, float factor, std::int64_t rows,
                  std::int64_t width)
 {
-    for (std::int64_t r = 0; r < rows; ++r) {
-        const float* const in = from + r * stride;
-        float* const out = to + r * width;
-        forVectors(width, [&](std::int64_t i, auto part) {
-            store(out + i, load(in + i, part) * factor, part);
-        });
-    }
+    copyRows(to, width, from, stride, factor, rows, width);
+}
+
+inline void unpack(float* to, std::int64_t stride, const float* from, float factor,
+                   std::int64_t rows, std::int64_t width)
+{
+    copyRows(to, stride, from, width, factor, rows, width);
 }
 
 } // namespace triaxis::kernels::cpu::TRIAXIS_SIMD

@@ -12,6 +12,21 @@ inline void add(float* to, const float* from, std::int64_t count)
     });
 }
 
+/// `pastCaches`: for arrays that the caches cannot hold anyway; spares reading what is overwritten.
+inline void fill(float* to, float value, std::int64_t count, bool pastCaches)
+{
+    const Float values = broadcast(value);
+    std::int64_t i = 0;
+    if (pastCaches) {
+        constexpr std::uintptr_t vectorBytes = sizeof(Float);
+        for (; i < count && reinterpret_cast<std::uintptr_t>(to + i) % vectorBytes != 0; ++i)
+            to[i] = value;
+        for (; i + lanes <= count; i += lanes)
+            storePastCaches(to + i, values);
+    }
+    forVectors(count - i, [&](std::int64_t j, auto part) { store(to + i + j, values, part); });
+}
+
 inline void scale(float* values, float factor, std::int64_t count)
 {
     forVectors(count, [&](std::int64_t i, auto part) {
@@ -72,22 +87,35 @@ inline void sumRows(float* to, const float* from, std::int64_t stride, std::int6
     }
 }
 
+/// Half a vector, as double.
+TRIAXIS_INLINE HalfDouble loadDouble(const float* from)
+{
+#if TRIAXIS_SIMD_WIDTH == 16
+    return _mm512_maskz_cvtps_pd(0xff, _mm256_loadu_ps(from));
+#elif TRIAXIS_SIMD_WIDTH == 8
+    return _mm256_cvtps_pd(_mm_loadu_ps(from));
+#else
+    HalfFloat value;
+    __builtin_memcpy(&value, from, sizeof value);
+    return __builtin_convertvector(value, HalfDouble);
+#endif
+}
+
 inline double sumOfSquares(const float* x, std::int64_t count)
 {
-    HalfDouble even = {}, odd = {};
+    constexpr int chains = 8; // enough to hide the latency of an addition
+    HalfDouble sums[chains] = {};
+    constexpr std::int64_t step = chains * lanes / 2;
     std::int64_t i = 0;
-    for (; i + lanes <= count; i += lanes) {
-        HalfFloat low, high;
-        __builtin_memcpy(&low, x + i, sizeof low);
-        __builtin_memcpy(&high, x + i + lanes / 2, sizeof high);
-        const HalfDouble a = __builtin_convertvector(low, HalfDouble);
-        const HalfDouble b = __builtin_convertvector(high, HalfDouble);
-        even += a * a;
-        odd += b * b;
-    }
+    for (; i + step <= count; i += step)
+        for (int chain = 0; chain < chains; ++chain) {
+            const HalfDouble value = loadDouble(x + i + chain * lanes / 2);
+            sums[chain] += value * value;
+        }
     double sum = 0;
-    for (int lane = 0; lane < lanes / 2; ++lane)
-        sum += even[lane] + odd[lane];
+    for (int chain = 0; chain < chains; ++chain)
+        for (int lane = 0; lane < lanes / 2; ++lane)
+            sum += sums[chain][lane];
     for (; i < count; ++i)
         sum += double(x[i]) * double(x[i]);
     return sum;

@@ -29,6 +29,16 @@ struct BlockProduct
     bool accumulate = false;
 };
 
+/// Scores of some queries against some keys: row r is at scores[r·stride] and sees the first
+/// visible + r of `columns` keys (or all). What it does not see becomes 0.
+struct ScoreBlock
+{
+    float* scores = nullptr;
+    std::int64_t stride = 0;
+    std::int64_t rows = 0, columns = 0;
+    std::int64_t visible = 0;
+};
+
 /// The loops of the CPU device on one thread, at one level of instruction set. Sizes as in
 /// kernels/device.h; `rows` × `width` matrices are dense.
 struct KernelTable
@@ -36,6 +46,7 @@ struct KernelTable
     const char* name;
     int lanes;
 
+    void (*fill)(float* to, float value, std::int64_t count, bool pastCaches);
     void (*add)(float* to, const float* from, std::int64_t count);
     void (*scale)(float* values, float factor, std::int64_t count);
     void (*addBias)(float* y, const float* bias, std::int64_t rows, std::int64_t width);
@@ -77,14 +88,17 @@ struct KernelTable
     /// to[r, :] = from[r·stride, :]·factor, `to` dense
     void (*pack)(float* to, const float* from, std::int64_t stride, float factor, std::int64_t rows,
                  std::int64_t width);
-    /// One row of scores against a block of keys, of which `valid` are visible: scores become
-    /// exp(score − new maximum), 0 beyond `valid`; maximum and sum are brought up to date; returns
-    /// the factor for what was gathered before.
-    float (*softmaxBlock)(float* scores, float* maximum, float* sum, std::int64_t valid,
-                          std::int64_t columns);
-    /// p[j] = exp(score[j] − logSumExp), 0 beyond `valid`; then dP[j] = p[j]·(dP[j] − dot).
-    void (*softmaxBackwardBlock)(float* scores, float* dP, float logSumExp, float dot,
-                                 std::int64_t valid, std::int64_t columns);
+    /// to[r·stride, :] = from[r, :]·factor, `from` dense
+    void (*unpack)(float* to, std::int64_t stride, const float* from, float factor,
+                   std::int64_t rows, std::int64_t width);
+    /// Scores become exp(score − new maximum of the row); maxima and sums are brought up to date;
+    /// factors[r] is for what the row had gathered before.
+    void (*softmaxBlock)(const ScoreBlock& block, float* maxima, float* sums, float* factors);
+    /// Scores become p = exp(score − logSumExp), dP becomes p·(dP − dot) (same stride).
+    void (*softmaxBackwardBlock)(const ScoreBlock& block, float* dP, const float* logSumExp,
+                                 const float* dots);
+    /// to[r, :] *= factors[r], dense
+    void (*scaleRows)(float* to, const float* factors, std::int64_t rows, std::int64_t width);
     float (*dot)(const float* a, const float* b, std::int64_t count);
 
     float (*maximum)(const float* x, std::int64_t count);

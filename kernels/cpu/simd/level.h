@@ -18,6 +18,7 @@ inline constexpr KernelTable makeTable(const char* name)
     KernelTable table{};
     table.name = name;
     table.lanes = lanes;
+    table.fill = fill;
     table.add = add;
     table.scale = scale;
     table.addBias = addBias;
@@ -35,8 +36,10 @@ inline constexpr KernelTable makeTable(const char* name)
     table.multiply = multiply;
     table.transpose = transpose;
     table.pack = pack;
+    table.unpack = unpack;
     table.softmaxBlock = softmaxBlock;
     table.softmaxBackwardBlock = softmaxBackwardBlock;
+    table.scaleRows = scaleRows;
     table.dot = dot;
     table.maximum = maximumOfRow;
     table.exponentials = exponentials;

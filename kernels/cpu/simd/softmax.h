@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/cpu/simd/functions.h"
+#include "kernels/cpu/simd/kernel_table.h"
 
 namespace triaxis::kernels::cpu::TRIAXIS_SIMD
 {
@@ -42,37 +43,66 @@ inline double exponentials(float* x, float maximum, std::int64_t count)
     return total;
 }
 
-inline float softmaxBlock(float* scores, float* maximum, float* sum, std::int64_t valid,
-                          std::int64_t columns)
+/// Row `row` of a block sees this many of its `columns` keys.
+TRIAXIS_INLINE std::int64_t visibleOf(std::int64_t row, std::int64_t visible, std::int64_t columns)
 {
-    const float blockMaximum = maximumOfRow(scores, valid);
-    const float before = *maximum;
-    const float now = blockMaximum > before ? blockMaximum : before;
-    Float total = {};
-    forVectors(valid, [&](std::int64_t i, auto part) {
-        const Float value = keep(exponential(load(scores + i, part) - now), part);
-        store(scores + i, value, part);
-        total += value;
-    });
-    for (std::int64_t i = valid; i < columns; ++i)
-        scores[i] = 0;
-    const float factor = exponential(broadcast(before - now))[0];
-    *maximum = now;
-    *sum = *sum * factor + sumOf(total);
-    return factor;
+    return visible + row < columns ? visible + row : columns;
 }
 
-inline void softmaxBackwardBlock(float* scores, float* dP, float logSumExp, float dot,
-                                 std::int64_t valid, std::int64_t columns)
+inline void softmaxBlock(const ScoreBlock& block, float* maxima, float* sums, float* factors)
 {
-    forVectors(valid, [&](std::int64_t i, auto part) {
-        const Float p = exponential(load(scores + i, part) - logSumExp);
-        store(scores + i, p, part);
-        store(dP + i, p * (load(dP + i, part) - dot), part);
-    });
-    for (std::int64_t i = valid; i < columns; ++i) {
-        scores[i] = 0;
-        dP[i] = 0;
+    for (std::int64_t r = 0; r < block.rows; ++r) {
+        float* const scores = block.scores + r * block.stride;
+        const std::int64_t valid = visibleOf(r, block.visible, block.columns);
+        Float greatest = broadcast(lowestFloat);
+        forVectors(valid, [&](std::int64_t i, auto part) {
+            greatest = maximum(loadOr(scores + i, part, lowestFloat), greatest);
+        });
+        const Float before = broadcast(maxima[r]);
+        const Float now = maximum(before, broadcast(maximumOf(greatest)));
+        Float total = {};
+        forVectors(valid, [&](std::int64_t i, auto part) {
+            const Float value = keep(exponential(load(scores + i, part) - now), part);
+            store(scores + i, value, part);
+            total += value;
+        });
+        for (std::int64_t i = valid; i < block.columns; ++i)
+            scores[i] = 0;
+        const Float factor = exponential(before - now);
+        factors[r] = factor[0];
+        maxima[r] = now[0];
+        sums[r] = sums[r] * factor[0] + sumOf(total);
+    }
+}
+
+inline void softmaxBackwardBlock(const ScoreBlock& block, float* dScores, const float* logSumExp,
+                                 const float* dots)
+{
+    for (std::int64_t r = 0; r < block.rows; ++r) {
+        float* const scores = block.scores + r * block.stride;
+        float* const dP = dScores + r * block.stride;
+        const std::int64_t valid = visibleOf(r, block.visible, block.columns);
+        forVectors(valid, [&](std::int64_t i, auto part) {
+            const Float p = exponential(load(scores + i, part) - logSumExp[r]);
+            store(scores + i, p, part);
+            store(dP + i, p * (load(dP + i, part) - dots[r]), part);
+        });
+        for (std::int64_t i = valid; i < block.columns; ++i) {
+            scores[i] = 0;
+            dP[i] = 0;
+        }
+    }
+}
+
+inline void scaleRows(float* to, const float* factors, std::int64_t rows, std::int64_t width)
+{
+    for (std::int64_t r = 0; r < rows; ++r) {
+        if (factors[r] == 1.0f)
+            continue;
+        float* const row = to + r * width;
+        forVectors(width, [&](std::int64_t i, auto part) {
+            store(row + i, load(row + i, part) * factors[r], part);
+        });
     }
 }
 

@@ -90,6 +90,29 @@ TRIAXIS_INLINE Float squareRoot(Float value)
     return _mm512_maskz_sqrt_ps(everyLane, value);
 }
 
+/// 1/x to 1 unit in the last place (an estimate and one step of Newton's), for 10⁻³⁷ < x < 8·10³⁷.
+TRIAXIS_INLINE Float reciprocal(Float x)
+{
+    const Float estimate = _mm512_maskz_rcp14_ps(everyLane, x);
+    return estimate * (2.0f - x * estimate);
+}
+
+/// To memory past the caches; `to` is aligned to a vector.
+TRIAXIS_INLINE void storePastCaches(float* to, Float value)
+{
+    _mm512_stream_ps(to, value);
+}
+
+TRIAXIS_INLINE Float loadOr(const float* from, Part part, float rest)
+{
+    return _mm512_mask_loadu_ps(broadcast(rest), maskOf(part), from);
+}
+
+TRIAXIS_INLINE Float keep(Float value, Part part)
+{
+    return _mm512_maskz_mov_ps(maskOf(part), value);
+}
+
 #else
 
 TRIAXIS_INLINE Float load(const float* from, Part part)
@@ -127,14 +150,21 @@ TRIAXIS_INLINE Float squareRoot(Float value)
 #endif
 }
 
-#endif
-
-/// As load, with `rest` in the lanes that are not there.
-TRIAXIS_INLINE Float loadOr(const float* from, Whole whole, float)
+TRIAXIS_INLINE Float reciprocal(Float x)
 {
-    return load(from, whole);
+    return 1.0f / x;
 }
 
+TRIAXIS_INLINE void storePastCaches(float* to, Float value)
+{
+#if TRIAXIS_SIMD_WIDTH == 8
+    _mm256_stream_ps(to, value);
+#else
+    store(to, value);
+#endif
+}
+
+/// As load, with `rest` in the lanes that are not there.
 TRIAXIS_INLINE Float loadOr(const float* from, Part part, float rest)
 {
     float values[lanes];
@@ -144,11 +174,6 @@ TRIAXIS_INLINE Float loadOr(const float* from, Part part, float rest)
 }
 
 /// `value` in the lanes that are there, 0 in the rest.
-TRIAXIS_INLINE Float keep(Float value, Whole)
-{
-    return value;
-}
-
 TRIAXIS_INLINE Float keep(Float value, Part part)
 {
     Float kept = {};
@@ -157,25 +182,47 @@ TRIAXIS_INLINE Float keep(Float value, Part part)
     return kept;
 }
 
-/// Lane by lane in a fixed tree, so that the result does not depend on the compiler's mood.
-TRIAXIS_INLINE float sumOf(Float value)
+#endif
+
+TRIAXIS_INLINE Float loadOr(const float* from, Whole whole, float)
 {
-    float part[lanes];
-    store(part, value);
-    for (int half = lanes / 2; half > 0; half /= 2)
-        for (int i = 0; i < half; ++i)
-            part[i] += part[i + half];
-    return part[0];
+    return load(from, whole);
 }
 
+TRIAXIS_INLINE Float keep(Float value, Whole)
+{
+    return value;
+}
+
+/// Lane i of the result is lane (i + shift) mod lanes.
+template <int shift>
+TRIAXIS_INLINE Float rotated(Float value)
+{
+    Int from;
+    for (int i = 0; i < lanes; ++i)
+        from[i] = (i + shift) % lanes;
+    return __builtin_shuffle(value, from);
+}
+
+/// In a fixed tree.
+template <int half = lanes / 2>
+TRIAXIS_INLINE float sumOf(Float value)
+{
+    value += rotated<half>(value);
+    if constexpr (half > 1)
+        return sumOf<half / 2>(value);
+    else
+        return value[0];
+}
+
+template <int half = lanes / 2>
 TRIAXIS_INLINE float maximumOf(Float value)
 {
-    float part[lanes];
-    store(part, value);
-    float greatest = part[0];
-    for (int i = 1; i < lanes; ++i)
-        greatest = part[i] > greatest ? part[i] : greatest;
-    return greatest;
+    value = maximum(value, rotated<half>(value));
+    if constexpr (half > 1)
+        return maximumOf<half / 2>(value);
+    else
+        return value[0];
 }
 
 TRIAXIS_INLINE Int bitsOf(Float value)
