@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <sys/prctl.h>
 
 namespace
 {
@@ -73,6 +74,7 @@ int runTask(const rank::Options& options, std::FILE* out, int argc, char** argv)
 int main(int argc, char** argv)
 {
     kernels::chooseBlasKernel(argv);
+    prctl(PR_SET_NAME, "triaxis-rank"); // a program that started itself anew is called "exe"
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGTERM, SIG_DFL);
     try {
