@@ -15,6 +15,7 @@ namespace
 constexpr double twoLinePitch = 30; // lanes at least so tall have their rank on a line of its own
 constexpr double smallestText = 8;
 constexpr double labelMargin = 10;
+constexpr double leastHeader = 40; // narrower ones have no room for labels
 constexpr double headingReach = 24;
 
 std::string shortCoordinates(const Coordinates& at)
@@ -125,7 +126,7 @@ DisplayList drawTimeline(const Lanes& lanes, const TimelineView& view)
         if (top >= list.height)
             continue;
         addTracks(list, lane, geometry, view, top);
-        if (top < labelBottom)
+        if (top < labelBottom || view.headerWidth < leastHeader)
             continue;
         addLaneLabel(list, lane, geometry, view, top);
         labelBottom = top + smallestText + 2;

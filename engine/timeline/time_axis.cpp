@@ -13,6 +13,7 @@ namespace
 constexpr double longestStepView = 1.5; // steps; a longer view counts from the start of the run
 constexpr double stepMarkPixels = 60;
 constexpr double axisTextSize = 10;
+constexpr double leastHeader = 60; // narrower ones have no room for the origin's name
 constexpr std::size_t mostTicks = 1000;
 
 struct Unit
@@ -133,18 +134,20 @@ void drawAxis(DisplayList& list, const Lanes& lanes, const TimelineView& view)
     list.items.emplace_back(FillRect{0, 0, view.width, height, Ink::Background});
     list.items.emplace_back(
         StrokeLine{geometry.plotLeft(), height - 0.5, view.width, height - 0.5, Ink::Line, 1});
-    const std::string from =
-        origin.step < 0 ? "since start" : "step " + std::to_string(origin.step);
-    list.items.emplace_back(DrawText{geometry.plotLeft() - 10, height / 2, from, Ink::MutedText,
-                                     axisTextSize, Align::Right});
+    if (view.headerWidth >= leastHeader) {
+        const std::string from =
+            origin.step < 0 ? "since start" : "step " + std::to_string(origin.step);
+        list.items.emplace_back(DrawText{geometry.plotLeft() - 10, height / 2, from, Ink::MutedText,
+                                         axisTextSize, Align::Right});
+    }
     for (const Tick& tick :
          timeTicks(view.from, view.to, origin.time, geometry.pixelsPerSecond())) {
         const double x = geometry.xOf(tick.time);
         list.items.emplace_back(StrokeLine{x, height - 5, x, height, Ink::MutedText, 1});
         const bool first = x - geometry.plotLeft() < 12;
         const bool last = view.width - x < 30;
-        list.items.emplace_back(DrawText{x, height / 2 - 1, tick.label, Ink::MutedText,
-                                         axisTextSize,
+        list.items.emplace_back(DrawText{last ? std::min(x, view.width - 2) : x, height / 2 - 1,
+                                         tick.label, Ink::MutedText, axisTextSize,
                                          first  ? Align::Left
                                          : last ? Align::Right
                                                 : Align::Centre});

@@ -242,6 +242,16 @@ private slots:
             QVERIFY2(contains(texts, wanted), wanted);
     }
 
+    void narrowHeadersCarryNoText()
+    {
+        TimelineView view = viewOf(0, 1, 400);
+        view.headerWidth = 0;
+        view.axis = false;
+        const Lanes lanes = oneRank({work(0, 1, 11)});
+        QCOMPARE(textsOf(drawTimeline(lanes, view)), std::vector<std::string>{"12"});
+        QCOMPARE(spansOf(drawTimeline(lanes, view), view).at(0).width, 400.0);
+    }
+
     void onlyLanesInTheViewportAreDrawn()
     {
         Layout layout;
