@@ -1,5 +1,6 @@
 #include "storage/run_tables.h"
 
+#include "engine/core/error.h"
 #include "engine/record/run_json.h"
 #include "engine/record/utc.h"
 #include "storage/steady_bubble.h"
@@ -17,6 +18,7 @@ using sqlite::Statement;
 
 constexpr std::size_t mostSteadySteps = 16;
 constexpr double settleSeconds = 5;
+constexpr int mostTries = 100;
 
 std::string dumped(const nlohmann::json& json)
 {
@@ -178,7 +180,6 @@ void RunTables::writeSummary(const std::string& id, double bubble)
     insert.bind(5, figures.tokensPerSecond).bind(6, bubble).bind(7, peak.integer(0)).run();
 }
 
-/// The files are read before a lock is taken: other processes must not wait for that.
 std::vector<RunTables::Stretch> RunTables::readStretches(const RunDirectory& run, int ranks,
                                                          bool final)
 {
@@ -189,36 +190,73 @@ std::vector<RunTables::Stretch> RunTables::readStretches(const RunDirectory& run
         const auto size = std::filesystem::file_size(file, code);
         const std::int64_t indexed = indexedBytes(run.id(), rank);
         const bool shrunk = !code && indexed > std::int64_t(size);
-        stretches.push_back({shrunk, indexRecord(file, Rank(rank), shrunk ? 0 : indexed, final)});
+        stretches.push_back(
+            {indexed, shrunk, indexRecord(file, Rank(rank), shrunk ? 0 : indexed, final)});
     }
     return stretches;
 }
 
-void RunTables::update(const RunDirectory& run)
+/// False if another process has indexed the run, or forgotten it, since the stretches were read.
+bool RunTables::fits(const std::string& id, const std::vector<Stretch>& stretches)
+{
+    for (std::size_t rank = 0; rank < stretches.size(); ++rank)
+        if (indexedBytes(id, int(rank)) != stretches[rank].indexedBefore)
+            return false;
+    return true;
+}
+
+bool RunTables::writeFrames(const RunDirectory& run, const RunPlan& plan, const RunStatus& status,
+                            const std::vector<Stretch>& stretches)
+{
+    sqlite::Transaction transaction(m_database);
+    if (!fits(run.id(), stretches))
+        return false;
+    writeRun(run, plan, status);
+    for (std::size_t rank = 0; rank < stretches.size(); ++rank)
+        writeRecord(run.id(), int(rank), stretches[rank]);
+    transaction.commit();
+    return true;
+}
+
+bool RunTables::writeFigures(const std::string& id, double bubble, bool complete)
+{
+    sqlite::Transaction transaction(m_database);
+    Statement known(m_database, "SELECT 1 FROM runs WHERE id = ?");
+    if (!known.bind(1, id).step())
+        return false;
+    known.reset();
+    writeSummary(id, bubble);
+    Statement update(m_database, "UPDATE runs SET complete = ? WHERE id = ?");
+    update.bind(1, complete ? 1 : 0).bind(2, id).run();
+    transaction.commit();
+    return true;
+}
+
+bool RunTables::tryUpdate(const RunDirectory& run)
 {
     const RunPlan plan = run.plan();
     const RunStatus status = run.status();
     const bool final = isFinal(status.state);
-    const std::string id = run.id();
-    const std::vector<Stretch> stretches = readStretches(run, plan.layout.ranks(), final);
-    {
-        sqlite::Transaction transaction(m_database);
-        writeRun(run, plan, status);
-        for (std::size_t rank = 0; rank < stretches.size(); ++rank)
-            writeRecord(id, int(rank), stretches[rank]);
-        transaction.commit();
-    }
+    const int ranks = plan.layout.ranks();
+    // No lock is held while files are read: other processes must not wait for that.
+    if (!writeFrames(run, plan, status, readStretches(run, ranks, final)))
+        return false;
     // Of a run that goes on the bubble would be out of date at once, and it costs a pass over the
     // records.
-    const double bubble = final ? meanBubble(run, plan, steadySteps(id, plan.layout.ranks()))
+    const double bubble = final ? meanBubble(run, plan, steadySteps(run.id(), ranks))
                                 : std::numeric_limits<double>::quiet_NaN();
     // Ranks whose launcher was killed write on for a moment.
     const bool settled = final && unixTime() - status.heartbeat > settleSeconds;
-    sqlite::Transaction transaction(m_database);
-    writeSummary(id, bubble);
-    Statement complete(m_database, "UPDATE runs SET complete = ? WHERE id = ?");
-    complete.bind(1, settled ? 1 : 0).bind(2, id).run();
-    transaction.commit();
+    return writeFigures(run.id(), bubble, settled);
+}
+
+void RunTables::update(const RunDirectory& run)
+{
+    for (int i = 0; i < mostTries; ++i)
+        if (tryUpdate(run))
+            return;
+    throw Error("cannot index the run", run.id() + ": other programs index it all the time",
+                "try again");
 }
 
 void RunTables::remove(const std::string& id)

@@ -24,15 +24,23 @@ private:
     /// What is new in one record file; from its start if it was replaced by a shorter one.
     struct Stretch
     {
+        std::int64_t indexedBefore = 0; ///< bytes
         bool fromStart = false;
         RecordIndex index;
     };
+
+    /// False if another process was in the way; then it is to be tried again.
+    bool tryUpdate(const RunDirectory& run);
+    std::vector<Stretch> readStretches(const RunDirectory& run, int ranks, bool final);
+    bool fits(const std::string& id, const std::vector<Stretch>& stretches);
+    bool writeFrames(const RunDirectory& run, const RunPlan& plan, const RunStatus& status,
+                     const std::vector<Stretch>& stretches);
+    bool writeFigures(const std::string& id, double bubble, bool complete);
 
     std::int64_t indexedBytes(const std::string& id, int rank);
     void writeRun(const RunDirectory& run, const RunPlan& plan, const RunStatus& status);
     void writeRecord(const std::string& id, int rank, const Stretch& stretch);
     void writeSummary(const std::string& id, double bubble);
-    std::vector<Stretch> readStretches(const RunDirectory& run, int ranks, bool final);
     std::set<std::int32_t> steadySteps(const std::string& id, int ranks);
 
     sqlite::Database& m_database;

@@ -17,7 +17,7 @@ constexpr std::size_t crcOffset = 12;
 
 /// Bytes that may be checked in vain before damage is skipped by the lengths it claims: keeps a
 /// file that was made of nothing but misleading headers from costing more than a few seconds.
-constexpr std::uint64_t wasteLimit = std::uint64_t(1) << 31;
+constexpr std::uint64_t wasteLimit = std::uint64_t(1) << 30;
 
 template <class Number>
 Number numberAt(std::span<const std::uint8_t> data, std::size_t at)

@@ -15,7 +15,7 @@ std::int64_t nanoseconds(double seconds)
 {
     if (!(std::abs(seconds) < latestSecond))
         return 0;
-    return std::llround(seconds * 1e9);
+    return std::int64_t(seconds * 1e9 + (seconds < 0 ? -0.5 : 0.5));
 }
 
 double seconds(std::int64_t nanoseconds)

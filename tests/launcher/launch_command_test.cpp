@@ -1,6 +1,8 @@
 #include "engine/core/error.h"
+#include "engine/record/process_info.h"
 #include "launcher/cores.h"
 #include "launcher/host_list.h"
+#include "launcher/scratch.h"
 #include "launcher/supervisor.h"
 #include "tests/engine/record/plan_fixture.h"
 
@@ -67,6 +69,8 @@ private slots:
     void hostfileIsUnderstood();
     void quotaOfTheControlGroupCounts();
     void programsLieBesideThisOne();
+    void scratchGoesWithItsLauncher();
+    void scratchOfDeadLaunchersIsRemoved();
 
 private:
     LaunchCommand commandFor(const RunPlan& plan);
@@ -245,6 +249,41 @@ void LaunchCommandTest::programsLieBesideThisOne()
     QCOMPARE(programs.rank, here / "triaxis-rank");
     QCOMPARE(programs.triaxis, here / "triaxis");
     QCOMPARE(programs.window, here / "triaxis-gui");
+}
+
+void LaunchCommandTest::scratchGoesWithItsLauncher()
+{
+    ::setenv("TMPDIR", m_home.c_str(), 1);
+    fs::path folder;
+    {
+        const Scratch scratch;
+        folder = valueOf(scratch.environment(), "OMPI_MCA_orte_tmpdir_base");
+        QCOMPARE(folder.parent_path(), m_home);
+        QVERIFY(fs::is_directory(folder));
+        writeText(folder / "ompi.host.0" / "pid.1" / "segment", "x");
+    }
+    ::unsetenv("TMPDIR");
+    QVERIFY(!fs::exists(folder));
+}
+
+void LaunchCommandTest::scratchOfDeadLaunchersIsRemoved()
+{
+    const auto self = processInfo(::getpid());
+    const std::string alive =
+        "triaxis-" + std::to_string(::getpid()) + "-" + std::to_string(self->startTime) + "-abcdef";
+    const std::string reused = "triaxis-" + std::to_string(::getpid()) + "-1-abcdef";
+    for (const std::string& name :
+         {alive, reused, std::string("triaxis-notes"), std::string("triaxis-1x-2-abcdef")})
+        writeText(m_home / name / "file", "x");
+    writeText(m_home / "elsewhere" / "file", "x");
+    fs::create_directory_symlink(m_home / "elsewhere", m_home / "triaxis-999999999-1-abcdef");
+    removeStaleScratch(m_home);
+    QVERIFY(fs::exists(m_home / alive));
+    QVERIFY(!fs::exists(m_home / reused));
+    QVERIFY(fs::exists(m_home / "triaxis-notes" / "file"));
+    QVERIFY(fs::exists(m_home / "triaxis-1x-2-abcdef" / "file"));
+    QVERIFY(fs::exists(m_home / "elsewhere" / "file"));
+    removeStaleScratch(m_home / "none");
 }
 
 QTEST_APPLESS_MAIN(LaunchCommandTest)

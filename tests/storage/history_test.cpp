@@ -117,7 +117,7 @@ private slots:
     void damagedHistoryIsSetAsideAndRebuilt_data();
     void damagedHistoryIsSetAsideAndRebuilt();
     void historyDamagedWhileOpenIsRebuilt();
-    void twoProcessesIndexAtOnce();
+    void severalProcessesIndexAtOnce();
     void unwritableHomeIsAnError();
     void orphanIsIndexedAsFailed();
 
@@ -506,7 +506,7 @@ void HistoryTest::historyDamagedWhileOpenIsRebuilt()
     QVERIFY(!history.takeNotes().empty());
 }
 
-void HistoryTest::twoProcessesIndexAtOnce()
+void HistoryTest::severalProcessesIndexAtOnce()
 {
     constexpr int count = 12;
     for (int i = 0; i < count; ++i)
@@ -518,8 +518,8 @@ void HistoryTest::twoProcessesIndexAtOnce()
             int code = 0;
             try {
                 History history(m_home);
-                for (int round = 0; round < 3; ++round)
-                    code = history.refresh(round == 1) == count ? code : 1;
+                for (int round = 0; round < 6; ++round)
+                    code = history.refresh(round % 2 == 1) == count ? code : 1;
             } catch (const std::exception& error) {
                 std::fprintf(stderr, "%s\n", error.what());
                 code = 2;
