@@ -107,6 +107,8 @@ void SpanPairing::pair(std::vector<Span>& spans) const
         gathered.latestReady =
             gathered.spans ? std::max(gathered.latestReady, span.ready) : span.ready;
         ++gathered.spans;
+        if (isReceive(span.id.kind()))
+            gathered.received = span.end;
     }
     for (Span& span : spans) {
         if (!meetingOf(span, meeting))
@@ -117,6 +119,9 @@ void SpanPairing::pair(std::vector<Span>& spans) const
             begin = std::max(begin, span.begin);
         // A clock's error may put a partner's ready after this rank's end.
         span.begin = std::min(std::max(begin, span.ready), std::max(span.ready, span.end));
+        // A sender looks at its finished sends only now and then; what has arrived has been sent.
+        if (isSend(span.id.kind()) && gathered.received)
+            span.end = std::max(span.begin, std::min(span.end, *gathered.received));
     }
 }
 

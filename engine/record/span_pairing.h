@@ -5,6 +5,7 @@
 #include "engine/schedule/program.h"
 #include "engine/timeline/span.h"
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -21,7 +22,8 @@ public:
 
     /// Sets `begin` of transfers and collectives to the latest ready of all partners, within the
     /// span's own [ready, end]. Where partners are missing (their rank died, or the batch ends
-    /// before them), what this rank knew itself counts, too. Other spans, and those of ranks or
+    /// before them), what this rank knew itself counts, too. A send ends when its receiver has
+    /// everything, if the sender noticed later. Other spans, and those of ranks or
     /// instructions that the plan does not have, are left alone.
     void pair(std::vector<Span>& spans) const;
 
@@ -46,6 +48,7 @@ private:
     {
         double latestReady = 0;
         int spans = 0;
+        std::optional<double> received; ///< transfers: when the receiver had everything
     };
     struct Source
     {

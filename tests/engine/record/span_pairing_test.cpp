@@ -70,6 +70,7 @@ private slots:
     void tiedReductionJoinsFirstAndLastStage();
     void tensorCollectivesJoinTheTensorGroup();
     void beginStaysWithinTheSpan();
+    void aSendEndsWhenItsReceiverHasEverything();
     void stepsAreNotMixed();
     void missingPartnerLeavesWhatTheRankKnew();
     void foreignRanksAndComputeSpansAreLeftAlone();
@@ -197,6 +198,19 @@ void SpanPairingTest::beginStaysWithinTheSpan()
     pairSpans(spans, plan);
     QCOMPARE(spans[0].begin, 2.0);
     QCOMPARE(spans[1].begin, 2.5);
+}
+
+void SpanPairingTest::aSendEndsWhenItsReceiverHasEverything()
+{
+    const RunPlan plan = smallPlan(1, 1, 2);
+    const InstructionId sent(Kind::SendActivation, Chunk(0), Microbatch(0));
+    const InstructionId received(Kind::ReceiveActivation, Chunk(0), Microbatch(0));
+    // The sender looked at its send only at 9; it was through at 5, when the receiver had it.
+    std::vector<Span> spans{spanOf(1, Rank(0), sent, 1, 9), spanOf(1, Rank(1), received, 3, 5)};
+    pairSpans(spans, plan);
+    QCOMPARE(spans[0].begin, 3.0);
+    QCOMPARE(spans[0].end, 5.0);
+    QCOMPARE(spans[1].end, 5.0);
 }
 
 void SpanPairingTest::stepsAreNotMixed()
