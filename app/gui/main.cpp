@@ -1,0 +1,100 @@
+// The window. Runs are processes of their own: closing or losing the window does not end them.
+
+#include "app/gui/options.h"
+#include "engine/core/error.h"
+#include "engine/record/demo_plan.h"
+#include "engine/record/run_directory.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QPixmap>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace
+{
+
+using triaxis::gui::Options;
+using triaxis::ui::MainWindow;
+using triaxis::ui::ThemeChoice;
+using triaxis::ui::ThemeController;
+
+void applyTheme(ThemeController& theme, const Options& options)
+{
+    theme.load();
+    if (options.theme == QLatin1String("light"))
+        theme.setChoice(ThemeChoice::Light);
+    else if (options.theme == QLatin1String("dark"))
+        theme.setChoice(ThemeChoice::Dark);
+    else if (options.theme == QLatin1String("system"))
+        theme.setChoice(ThemeChoice::System);
+    if (options.textScale > 0)
+        theme.setTextScale(options.textScale);
+}
+
+void showWanted(MainWindow& window, const Options& options)
+{
+    if (!options.runDirectory.isEmpty())
+        window.openRun(options.runDirectory);
+    if (options.demo)
+        window.startRun();
+    else if (options.page.isEmpty() || options.page == QLatin1String("history"))
+        window.begin();
+    if (options.page == QLatin1String("plan"))
+        window.showPage(MainWindow::Page::Plan);
+    else if (options.page == QLatin1String("run"))
+        window.showPage(MainWindow::Page::Run);
+    else if (options.page == QLatin1String("history"))
+        window.showPage(MainWindow::Page::History);
+}
+
+void takeScreenshot(MainWindow& window, const Options& options)
+{
+    QTimer::singleShot(int(options.after * 1000), &window, [&window, file = options.screenshot] {
+        const bool written = window.grab().save(file);
+        if (!written)
+            std::fprintf(stderr, "triaxis-gui: %s cannot be written\n", qPrintable(file));
+        QCoreApplication::exit(written ? 0 : 1);
+    });
+}
+
+int run(QApplication& application, const Options& options)
+{
+    ThemeController theme(application);
+    applyTheme(theme, options);
+    MainWindow window({triaxis::demoPlan(), triaxis::triaxisHome(), QStringLiteral(TRIAXIS_VERSION)},
+                      theme);
+    if (options.size.isValid())
+        window.resize(options.size);
+    window.show();
+    showWanted(window, options);
+    if (!options.screenshot.isEmpty())
+        takeScreenshot(window, options);
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int count, char** arguments)
+{
+    QStringList words;
+    for (int i = 0; i < count; ++i)
+        words << QString::fromLocal8Bit(arguments[i]);
+    int exitCode = 0;
+    const auto options = triaxis::gui::readOptions(words, exitCode);
+    if (!options)
+        return exitCode;
+    QApplication application(count, arguments);
+    QApplication::setApplicationName(QStringLiteral("triaxis"));
+    QApplication::setOrganizationName(QStringLiteral("triaxis"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Triaxis"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.triaxis.Triaxis"));
+    try {
+        return run(application, *options);
+    } catch (const triaxis::Error& error) {
+        std::fprintf(stderr, "triaxis-gui: %s\n", error.what());
+        return 1;
+    }
+}

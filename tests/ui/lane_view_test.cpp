@@ -1,0 +1,163 @@
+#include "tests/engine/timeline/played_run.h"
+#include "tests/ui/support/gestures.h"
+#include "ui/widgets/lane_view.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace triaxis;
+using namespace triaxis::ui;
+
+class LaneViewTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::shared_ptr<Lanes> m_lanes;
+    std::unique_ptr<LaneView> m_view;
+
+    QPoint middle() const { return {500, m_view->viewport()->height() / 2}; }
+    static bool near(double a, double b) { return qAbs(a - b) < 1e-9; }
+
+private slots:
+    void init()
+    {
+        const RunPlan plan = tests::smallPlan(2, 1, 2, 4);
+        m_lanes = std::make_shared<Lanes>(plan.layout);
+        m_lanes->append(tests::playRun(plan, 4, {}).all.spans);
+        m_view = std::make_unique<LaneView>();
+        m_view->resize(900, 300);
+        m_view->setLanes(m_lanes);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+
+    void beginsAtTheLatestStepAndFollowsIt()
+    {
+        QVERIFY(m_view->isFollowing());
+        const auto [begin, end] = m_lanes->stepRange(4);
+        QVERIFY(near(m_view->window().from, begin));
+        QVERIFY(near(m_view->window().to, end));
+    }
+
+    void wheelZoomsAtTheCursorAndStopsFollowing()
+    {
+        const QPoint at = middle();
+        const double time = m_view->mapping().time(at.x());
+        const double before = m_view->window().span();
+        tests::wheel(m_view->viewport(), at, 1);
+        QVERIFY(m_view->window().span() < before);
+        QVERIFY(near(m_view->mapping().time(at.x()), time));
+        QVERIFY(!m_view->isFollowing());
+    }
+
+    void keysZoomPanAndFit()
+    {
+        const double before = m_view->window().span();
+        QTest::keyClick(m_view.get(), Qt::Key_W);
+        QVERIFY(m_view->window().span() < before);
+        const double from = m_view->window().from;
+        QTest::keyClick(m_view.get(), Qt::Key_A);
+        QVERIFY(m_view->window().from < from);
+        QTest::keyClick(m_view.get(), Qt::Key_Home);
+        QVERIFY(near(m_view->window().from, m_lanes->begin()));
+        QVERIFY(near(m_view->window().to, m_lanes->end()));
+        QTest::keyClick(m_view.get(), Qt::Key_L);
+        QVERIFY(m_view->isFollowing());
+    }
+
+    void dragMeasuresARange()
+    {
+        QSignalSpy spy(m_view.get(), &LaneView::measuredChanged);
+        const TimeMapping map = m_view->mapping();
+        tests::drag(m_view->viewport(), {300, 100}, {600, 120});
+        QVERIFY(spy.count() > 0);
+        QVERIFY(m_view->measured().has_value());
+        QVERIFY(near(m_view->measured()->from, map.time(300)));
+        QVERIFY(near(m_view->measured()->to, map.time(600)));
+        QTest::keyClick(m_view.get(), Qt::Key_F);
+        QVERIFY(near(m_view->window().from, map.time(300)));
+        QTest::keyClick(m_view.get(), Qt::Key_Escape);
+        QVERIFY(!m_view->measured().has_value());
+    }
+
+    void zoomCanBeTakenBackAndForth()
+    {
+        const TimeWindow before = m_view->window();
+        QTest::keyClick(m_view.get(), Qt::Key_W);
+        const TimeWindow after = m_view->window();
+        QTest::keyClick(m_view.get(), Qt::Key_U, Qt::ControlModifier);
+        QCOMPARE(m_view->window(), before);
+        QTest::keyClick(m_view.get(), Qt::Key_R, Qt::ControlModifier);
+        QCOMPARE(m_view->window(), after);
+    }
+
+    void middleButtonPans()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_W);
+        QTest::keyClick(m_view.get(), Qt::Key_W);
+        const TimeWindow before = m_view->window();
+        tests::drag(m_view->viewport(), {500, 100}, {560, 100}, Qt::MiddleButton);
+        QVERIFY(m_view->window().from < before.from);
+        QVERIFY(near(m_view->window().span(), before.span()));
+    }
+
+    void walksFromSpanToSpanAndTellsScreenReaders()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_Period);
+        QVERIFY(m_view->focusedSpan().has_value());
+        const SpanPlace first = *m_view->focusedSpan();
+        QTest::keyClick(m_view.get(), Qt::Key_Period);
+        QCOMPARE(m_view->focusedSpan()->index, first.index + 1);
+        QVERIFY(m_view->accessibleDescription().contains("rank 0"));
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        QVERIFY(m_view->focusedSpan()->communication);
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        QVERIFY(!m_view->focusedSpan()->communication);
+        QCOMPARE(m_view->focusedSpan()->lane, std::size_t(1));
+    }
+
+    void clickOnASpanFocusesIt()
+    {
+        const QRect plot = m_view->viewport()->rect().adjusted(112, 40, 0, 0);
+        bool hit = false;
+        for (int y = plot.top(); y < plot.bottom() && !hit; y += 4) {
+            QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, {plot.left() + 8, y});
+            hit = m_view->focusedSpan().has_value();
+        }
+        QVERIFY(hit);
+    }
+
+    void newSpansMoveTheWindowOnlyWhileFollowing()
+    {
+        const RunPlan plan = tests::smallPlan(2, 1, 2, 4);
+        std::vector<Span> later;
+        for (Span span : tests::playRun(plan, 5, {}).all.spans) {
+            if (span.step == 5)
+                later.push_back(span);
+        }
+        QTest::keyClick(m_view.get(), Qt::Key_Home);
+        const TimeWindow before = m_view->window();
+        m_lanes->append(later);
+        m_view->lanesGrown();
+        QCOMPARE(m_view->window(), before);
+        m_view->followLatest();
+        QVERIFY(near(m_view->window().from, m_lanes->stepRange(5).first));
+    }
+
+    void paintsWithoutLanesToo()
+    {
+        LaneView empty;
+        empty.resize(400, 200);
+        QVERIFY(!empty.grab().isNull());
+        QTest::keyClick(&empty, Qt::Key_W);
+        QTest::keyClick(&empty, Qt::Key_Period);
+        tests::wheel(empty.viewport(), {200, 100}, 1);
+        tests::drag(empty.viewport(), {150, 50}, {250, 50});
+        empty.setLanes(std::make_shared<Lanes>(Layout{}));
+        QVERIFY(!empty.grab().isNull());
+    }
+};
+
+QTEST_MAIN(LaneViewTest)
+#include "lane_view_test.moc"

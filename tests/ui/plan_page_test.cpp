@@ -1,0 +1,202 @@
+#include "engine/record/demo_plan.h"
+#include "ui/base/background.h"
+#include "ui/pages/plan_page.h"
+#include "ui/plan/notice_list.h"
+#include "ui/plan/plan_form.h"
+#include "ui/widgets/axis_chip.h"
+#include "ui/widgets/figure_strip.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace triaxis;
+using namespace triaxis::ui;
+
+class PlanPageTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Background> m_background;
+    std::unique_ptr<PlanDocument> m_document;
+    std::unique_ptr<PlanPage> m_page;
+
+    template <class Widget>
+    Widget* find(const QString& name) const
+    {
+        auto* widget = m_page->findChild<Widget*>(name);
+        if (widget == nullptr)
+            qFatal("there is no %s", qPrintable(name));
+        return widget;
+    }
+
+    QString figure(const QString& name) const
+    {
+        for (const Figure& figure : find<FigureStrip>("figures")->figures()) {
+            if (figure.name == name)
+                return figure.value;
+        }
+        return {};
+    }
+
+private slots:
+    void init()
+    {
+        RunPlan plan = demoPlan();
+        plan.data = {};
+        m_background = std::make_unique<Background>();
+        m_document = std::make_unique<PlanDocument>(plan, 2);
+        m_page = std::make_unique<PlanPage>(*m_document, *m_background);
+        m_page->resize(1180, 780);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+    }
+
+    void cleanup()
+    {
+        m_page.reset();
+        m_document.reset();
+        m_background.reset();
+    }
+
+    void chipsChangeTheLayoutAndTheFigures()
+    {
+        QCOMPARE(figure("Ranks"), QString("8"));
+        QTest::keyClick(find<AxisChip>("layout.dp"), Qt::Key_PageUp);
+        QCOMPARE(m_document->plan().layout.dp, 4);
+        QCOMPARE(find<AxisChip>("layout.dp")->value(), 4);
+        QCOMPARE(figure("Ranks"), QString("16"));
+        QTest::mouseClick(find<QPushButton>("undo"), Qt::LeftButton);
+        QCOMPARE(find<AxisChip>("layout.dp")->value(), 2);
+        QTest::mouseClick(find<QPushButton>("redo"), Qt::LeftButton);
+        QCOMPARE(m_document->plan().layout.dp, 4);
+    }
+
+    void brokenRuleIsShownAtItsChipAndKeepsTheRunFromStarting()
+    {
+        auto* chip = find<AxisChip>("layout.tp");
+        QVERIFY(chip->problem().isEmpty());
+        QTest::keyClick(chip, Qt::Key_Up);
+        QVERIFY(!chip->problem().isEmpty());
+        QVERIFY(!find<QPushButton>("run")->isEnabled());
+        QTest::keyClick(chip, Qt::Key_Down);
+        QVERIFY(chip->problem().isEmpty());
+        QVERIFY(find<QPushButton>("run")->isEnabled());
+    }
+
+    void mendButtonAppliesTheChange()
+    {
+        QTest::keyClick(find<AxisChip>("layout.tp"), Qt::Key_Up);
+        QVERIFY(!m_document->canRun());
+        QPushButton* mend = nullptr;
+        for (QPushButton* button : find<NoticeList>("notices")->findChildren<QPushButton*>()) {
+            if (button->text() == "Mend" && button->isVisible())
+                mend = button;
+        }
+        QVERIFY(mend != nullptr);
+        QTest::mouseClick(mend, Qt::LeftButton);
+        QVERIFY(m_document->canRun());
+        QVERIFY(m_document->undoStack().undoText().contains("tensor parallel size"));
+    }
+
+    void brokenBatchIsShownAtItsField()
+    {
+        auto* form = find<PlanForm>("planForm");
+        auto* batch = find<QSpinBox>("training.globalBatch");
+        batch->setValue(9);
+        QCOMPARE(m_document->plan().training.batch.globalBatch, 9);
+        QVERIFY(!form->problemOf("training.globalBatch").isEmpty());
+        QCOMPARE(figure("Bubble"), QString("–"));
+        batch->setValue(16);
+        QVERIFY(form->problemOf("training.globalBatch").isEmpty());
+    }
+
+    void missingFileIsShownAtItsField()
+    {
+        auto* kind = find<QComboBox>("data");
+        kind->setCurrentIndex(kind->findData(int(DataKind::Text)));
+        emit kind->activated(kind->currentIndex());
+        auto* file = find<QLineEdit>("data.path");
+        QVERIFY(file->isVisible());
+        file->setText("/nowhere/book.txt");
+        emit file->editingFinished();
+        QVERIFY(!find<PlanForm>("planForm")->problemOf("data.path").isEmpty());
+        QVERIFY(!m_document->canRun());
+
+        QTemporaryDir folder;
+        QFile book(folder.filePath("book.txt"));
+        QVERIFY(book.open(QIODevice::WriteOnly));
+        book.write(QByteArray(10'000, 'a'));
+        book.close();
+        file->setText(book.fileName());
+        emit file->editingFinished();
+        QVERIFY2(m_document->canRun(),
+                 qPrintable(find<PlanForm>("planForm")->problemOf("data.path")));
+    }
+
+    void scheduleOrderAndTrainingAreEditable()
+    {
+        auto* schedule = find<QComboBox>("training.schedule");
+        schedule->setCurrentIndex(schedule->findData("gpipe"));
+        emit schedule->activated(schedule->currentIndex());
+        QCOMPARE(m_document->plan().training.schedule, std::string("gpipe"));
+        auto* order = find<QComboBox>("layout.order");
+        order->setCurrentIndex(3);
+        emit order->activated(3);
+        QVERIFY(m_document->plan().layout.order != megatronOrder);
+        auto* rate = find<QLineEdit>("training.learningRate");
+        rate->setText("0.0125");
+        emit rate->editingFinished();
+        QCOMPARE(m_document->plan().training.learningRate, 0.0125);
+        find<QSpinBox>("training.steps")->setValue(42);
+        QCOMPARE(m_document->plan().training.steps, std::int64_t(42));
+        auto* label = find<QLineEdit>("label");
+        label->setText("second try");
+        emit label->editingFinished();
+        QCOMPARE(m_document->plan().label, std::string("second try"));
+    }
+
+    void modelsComeFromPresets()
+    {
+        auto* model = find<QComboBox>("model");
+        QVERIFY(model->findText("llama-1m") >= 0);
+        model->setCurrentIndex(model->findText("llama-1m"));
+        emit model->activated(model->currentIndex());
+        QCOMPARE(m_document->plan().model.name, std::string("llama-1m"));
+    }
+
+    void runButtonAsksForTheRun()
+    {
+        QSignalSpy spy(m_page.get(), &PlanPage::runRequested);
+        QTest::mouseClick(find<QPushButton>("run"), Qt::LeftButton);
+        QCOMPARE(spy.count(), 1);
+        m_page->setStarting(true);
+        QVERIFY(!find<QPushButton>("run")->isEnabled());
+        m_page->setStarting(false);
+        QVERIFY(find<QPushButton>("run")->isEnabled());
+    }
+
+    void everyControlHasANameForScreenReaders()
+    {
+        for (QWidget* widget : m_page->findChildren<QWidget*>()) {
+            const bool reachable = widget->focusPolicy() & Qt::TabFocus && widget->isVisible();
+            const bool inner = widget->objectName().startsWith("qt_") ||
+                               widget->inherits("QLabel") ||
+                               widget->inherits("QScrollArea");
+            if (!reachable || inner)
+                continue;
+            const auto* button = qobject_cast<QPushButton*>(widget);
+            QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                     qPrintable(QString("%1 \"%2\"").arg(widget->metaObject()->className(),
+                                                         widget->objectName())));
+        }
+    }
+};
+
+QTEST_MAIN(PlanPageTest)
+#include "plan_page_test.moc"

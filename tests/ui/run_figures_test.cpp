@@ -1,0 +1,165 @@
+#include "engine/schedule/generators.h"
+#include "tests/engine/timeline/played_run.h"
+#include "ui/run/run_figures.h"
+#include "ui/run/run_log.h"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace triaxis;
+using namespace triaxis::ui;
+
+class RunFiguresTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    static RunUpdate updateOf(const RunPlan& plan, const RunRecords& records)
+    {
+        RunUpdate update;
+        RunStatus status;
+        status.state = RunState::Running;
+        update.status = status;
+        update.lanes = std::make_shared<Lanes>(plan.layout);
+        update.lanes->append(records.all.spans);
+        update.steps = records.all.steps;
+        update.memory = records.all.memory;
+        for (const StepResult& step : records.all.steps) {
+            std::vector<Span> spans;
+            std::copy_if(records.all.spans.begin(), records.all.spans.end(),
+                         std::back_inserter(spans),
+                         [&](const Span& span) { return span.step == step.step; });
+            update.shares.push_back(stepShares(spans, plan.layout));
+        }
+        return update;
+    }
+
+    static std::unique_ptr<RunData> played(const RunPlan& plan, int steps,
+                                           const tests::Durations& durations = {})
+    {
+        RunOpening opening;
+        opening.plan = plan;
+        opening.plan.training.steps = 100;
+        opening.closedForm = bubbleClosedForm(plan.training.schedule, plan.layout.pp,
+                                              plan.training.batch.microbatches(plan.layout.dp));
+        auto run = std::make_unique<RunData>(opening);
+        run->apply(updateOf(plan, tests::playRun(plan, steps, durations)));
+        return run;
+    }
+
+    static Figure find(const RunData& run, const QString& name)
+    {
+        for (const Figure& figure : runFigures(run)) {
+            if (figure.name == name)
+                return figure;
+        }
+        return {};
+    }
+
+private slots:
+    void aRunWithoutStepsHasDashesOnly()
+    {
+        RunOpening opening;
+        opening.plan = tests::smallPlan(2, 1, 2, 4);
+        const RunData run(opening);
+        QCOMPARE(runFigures(run).size(), std::size_t(7));
+        for (const QString& name : {"Loss", "Tokens / s", "Step time", "Bubble", "Memory"})
+            QCOMPARE(find(run, name).value, QString("–"));
+        QVERIFY(bubbleStages(run).empty());
+        QVERIFY(std::isnan(recentStepSeconds(run)));
+    }
+
+    void theFirstStepIsLeftOutOfTheTimes()
+    {
+        const RunPlan plan = tests::smallPlan(1, 1, 1, 2);
+        RunOpening opening;
+        opening.plan = plan;
+        RunData run(opening);
+        RunUpdate update;
+        for (int step = 1; step <= 4; ++step) {
+            StepResult result;
+            result.step = step;
+            result.seconds = step == 1 ? 100 : 0.5;
+            result.tokens = 1000;
+            update.steps.push_back(result);
+        }
+        run.apply(update);
+        QCOMPARE(recentStepSeconds(run), 0.5);
+        QVERIFY2(find(run, "Tokens / s").value.contains("2,000"),
+                 qPrintable(find(run, "Tokens / s").value));
+    }
+
+    void bubbleByStageIsThatOfTheMetrics()
+    {
+        const RunPlan plan = tests::smallPlan(2, 1, 4, 8);
+        const auto run = played(plan, 3);
+        const auto stages = bubbleStages(*run);
+        QCOMPARE(stages.size(), std::size_t(4));
+        std::vector<double> mean(4, 0);
+        for (const StepShares& shares : run->shares()) {
+            const auto values = bubbleByStage(shares, plan.layout);
+            for (std::size_t i = 0; i < mean.size(); ++i)
+                mean[i] += values[i] / double(run->shares().size());
+        }
+        for (std::size_t i = 0; i < mean.size(); ++i)
+            QVERIFY(qAbs(stages[i].bubble() - mean[i]) < 1e-9);
+    }
+
+    void aSlowRankIsNamed()
+    {
+        const RunPlan plan = tests::smallPlan(4, 1, 1, 2);
+        RunOpening opening;
+        opening.plan = plan;
+        RunData run(opening);
+        RunUpdate update;
+        StepShares shares;
+        shares.perRank.resize(4);
+        for (LaneShare& lane : shares.perRank)
+            lane.compute = 1;
+        shares.perRank[2].compute = 2;
+        update.shares.push_back(shares);
+        run.apply(update);
+        const SlowestRank slowest = slowestRank(run);
+        QVERIFY(slowest.known);
+        QCOMPARE(slowest.rank, Rank(2));
+        QVERIFY(qAbs(slowest.excess - 0.6) < 1e-12);
+        QCOMPARE(find(run, "Slowest rank").tone, Tone::Warning);
+    }
+
+    void memoryIsThatOfTheRanks()
+    {
+        const RunPlan plan = tests::smallPlan(1, 2, 2, 4);
+        const auto run = played(plan, 3);
+        const auto cells = memoryCells(*run, true);
+        QCOMPARE(cells.size(), std::size_t(4));
+        const auto peaks = run->peakBytes();
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            QCOMPARE(cells[i].bytes, peaks[i]);
+        QVERIFY(memoryCells(*run, false)[0].bytes <= cells[0].bytes);
+    }
+
+    void logTellsStepsFaultsAndTheEnd()
+    {
+        const RunPlan plan = tests::smallPlan(1, 1, 1, 1);
+        RunUpdate update = updateOf(plan, tests::playRun(plan, 2, {}));
+        FaultRecord fault;
+        fault.time = 50;
+        fault.rank = Rank(0);
+        fault.step = 3;
+        fault.reason = "loss is not finite";
+        update.faults.push_back(fault);
+        update.status->state = RunState::Failed;
+        update.status->reason = "rank 0 gave up";
+        update.errorLines = {"last words"};
+        const auto lines = logLines(plan, update);
+        QCOMPARE(lines.size(), std::size_t(5));
+        QVERIFY(lines[0].text.startsWith("step 1"));
+        QVERIFY(lines[2].text.contains("loss is not finite"));
+        QCOMPARE(lines[2].level, LogLevel::Error);
+        QCOMPARE(lines[3].text, QString("last words"));
+        QVERIFY(lines[4].text.contains("rank 0 gave up"));
+    }
+};
+
+QTEST_MAIN(RunFiguresTest)
+#include "run_figures_test.moc"

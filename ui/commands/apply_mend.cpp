@@ -1,0 +1,11 @@
+#include "ui/commands/apply_mend.h"
+
+namespace triaxis::ui
+{
+
+ApplyMend::ApplyMend(PlanDocument& document, const Mend& mend)
+    : PlanCommand(document, mend.plan, mend.change)
+{
+}
+
+} // namespace triaxis::ui

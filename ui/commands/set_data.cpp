@@ -1,0 +1,21 @@
+#include "ui/commands/set_data.h"
+
+namespace triaxis::ui
+{
+namespace
+{
+
+RunPlan changed(RunPlan plan, const DataPlan& data)
+{
+    plan.data = data;
+    return plan;
+}
+
+} // namespace
+
+SetData::SetData(PlanDocument& document, const DataPlan& data)
+    : PlanCommand(document, changed(document.plan(), data), QStringLiteral("data"))
+{
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,21 @@
+#include "ui/commands/set_label.h"
+
+namespace triaxis::ui
+{
+namespace
+{
+
+RunPlan changed(RunPlan plan, const std::string& label)
+{
+    plan.label = label;
+    return plan;
+}
+
+} // namespace
+
+SetLabel::SetLabel(PlanDocument& document, const std::string& label)
+    : PlanCommand(document, changed(document.plan(), label), QStringLiteral("label"))
+{
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,301 @@
+#include "ui/pages/history_page.h"
+
+#include "ui/base/text.h"
+#include "ui/models/history_model.h"
+#include "ui/models/state_delegate.h"
+#include "ui/run/run_data.h"
+#include "ui/run/run_view.h"
+#include "ui/theme/fonts.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/page_header.h"
+#include "ui/widgets/panel.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace triaxis::ui
+{
+
+HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
+    : QWidget(parent), m_service(service), m_model(new HistoryModel(service, this)),
+      m_header(new PageHeader), m_banner(new Banner), m_stack(new QStackedWidget),
+      m_table(new QTableView), m_search(new QLineEdit),
+      m_empty(new EmptyState(QStringLiteral("history"), QStringLiteral("No runs yet"),
+                             QStringLiteral("Every run is kept here with its settings, losses and "
+                                            "timelines, also those from the command line."))),
+      m_view(new RunView), m_back(new QPushButton(QStringLiteral("All runs"))),
+      m_open(new QPushButton(QStringLiteral("Open"))),
+      m_folder(new QPushButton(QStringLiteral("Show folder"))),
+      m_report(new QPushButton(QStringLiteral("Export report…"))),
+      m_trace(new QPushButton(QStringLiteral("Export trace…")))
+{
+    setObjectName(QStringLiteral("historyPage"));
+    buildHeader();
+    QPushButton* plan = m_empty->addButton(QStringLiteral("Go to Plan"), true);
+    connect(plan, &QPushButton::clicked, this, &HistoryPage::planRequested);
+    m_stack->addWidget(buildTable());
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 10, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(m_header);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_stack, 1);
+
+    m_searchDelay.setSingleShot(true);
+    m_searchDelay.setInterval(150);
+    connect(&m_searchDelay, &QTimer::timeout, this, [this] { m_model->setText(m_search->text()); });
+    connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
+    connect(m_model, &HistoryModel::loaded, this, &HistoryPage::refresh);
+    connect(m_view, &RunView::changed, this, &HistoryPage::refresh);
+    connect(&m_service, &HistoryService::refreshed, m_model, &HistoryModel::reload);
+    connect(&m_service, &HistoryService::failed, this,
+            [this](const QString& title, const QString& detail) {
+                m_banner->say(Banner::Kind::Problem, title, detail);
+            });
+    connect(&m_exporter, &Exporter::failed, this,
+            [this](const QString& title, const QString& detail) {
+                m_banner->say(Banner::Kind::Problem, title, detail);
+                refresh();
+            });
+    connect(&m_exporter, &Exporter::written, this, [this](const QString& file) {
+        m_banner->say(Banner::Kind::Good, QStringLiteral("Exported %1").arg(QFileInfo(file).fileName()),
+                      file, QStringLiteral("Show folder"));
+        refresh();
+    });
+    connect(m_banner, &Banner::actionTriggered, this, [this] {
+        const QString folder = m_banner->property("folder").toString();
+        QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+    });
+    refresh();
+}
+
+void HistoryPage::buildHeader()
+{
+    m_search->setObjectName(QStringLiteral("historySearch"));
+    m_search->setPlaceholderText(QStringLiteral("Search label, model, layout, schedule"));
+    m_search->setAccessibleName(QStringLiteral("Search the history"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(scaled(250));
+    m_back->setObjectName(QStringLiteral("allRuns"));
+    m_open->setObjectName(QStringLiteral("openRun"));
+    m_folder->setObjectName(QStringLiteral("showRunFolder"));
+    m_report->setObjectName(QStringLiteral("exportReport"));
+    m_trace->setObjectName(QStringLiteral("exportTrace"));
+    m_report->setToolTip(QStringLiteral("One HTML file with settings, figures, timeline and method"));
+    m_trace->setToolTip(QStringLiteral("Chrome trace JSON, opens in ui.perfetto.dev"));
+    m_open->setProperty("look", "primary");
+    m_header->addLeading(m_back);
+    m_header->addAction(m_search);
+    for (QPushButton* button : {m_folder, m_report, m_trace, m_open})
+        m_header->addAction(button);
+    connect(m_back, &QPushButton::clicked, this, &HistoryPage::showTable);
+    connect(m_open, &QPushButton::clicked, this, &HistoryPage::openSelected);
+    connect(m_folder, &QPushButton::clicked, this, &HistoryPage::showFolder);
+    connect(m_report, &QPushButton::clicked, this,
+            [this] { exportRun(Exporter::Format::Report); });
+    connect(m_trace, &QPushButton::clicked, this, [this] { exportRun(Exporter::Format::Trace); });
+}
+
+QWidget* HistoryPage::buildTable()
+{
+    configureTable();
+    auto* panel = new Panel({});
+    panel->body()->setContentsMargins(6, 0, 6, 6);
+    panel->setContent(m_table);
+    return panel;
+}
+
+void HistoryPage::configureTable()
+{
+    m_table->setObjectName(QStringLiteral("historyTable"));
+    m_table->setAccessibleName(QStringLiteral("Stored runs"));
+    m_table->setModel(m_model);
+    m_table->setItemDelegateForColumn(HistoryModel::State, new StateDelegate(m_table));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(scaled(34));
+    m_table->viewport()->setAutoFillBackground(false);
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsClickable(true);
+    header->setMinimumSectionSize(scaled(54));
+    header->setStretchLastSection(false);
+    const int widths[] = {96, 150, 96, 78, 76, 60, 68, 84, 82, 76, 100, 120};
+    for (int column = 0; column < HistoryModel::ColumnCount; ++column)
+        header->resizeSection(column, scaled(widths[column]));
+    header->setSectionResizeMode(HistoryModel::Label, QHeaderView::Stretch);
+    header->setSortIndicator(HistoryModel::Started, Qt::DescendingOrder);
+    header->setSortIndicatorShown(true);
+    connect(header, &QHeaderView::sortIndicatorChanged, this,
+            [this, header](int column, Qt::SortOrder order) {
+                if (HistoryModel::isSortable(column)) {
+                    m_model->sort(column, order);
+                    return;
+                }
+                const QSignalBlocker quiet(header);
+                header->setSortIndicator(HistoryModel::Started, Qt::DescendingOrder);
+                m_model->sort(HistoryModel::Started, Qt::DescendingOrder);
+            });
+    connect(m_table, &QTableView::activated, this, &HistoryPage::openSelected);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &HistoryPage::selectionChanged);
+}
+
+void HistoryPage::selectionChanged()
+{
+    if (const RunSummary* run = m_model->runAt(m_table->currentIndex().row()))
+        m_selectedId = toQString(run->id);
+    refresh();
+}
+
+bool HistoryPage::isRunOpen() const
+{
+    return m_stack->currentWidget() == m_view;
+}
+
+QString HistoryPage::currentDirectory() const
+{
+    if (isRunOpen())
+        return m_view->directory();
+    const RunSummary* run = m_model->runAt(m_table->currentIndex().row());
+    return run ? toQString(run->directory) : QString();
+}
+
+QString HistoryPage::currentId() const
+{
+    const QString directory = currentDirectory();
+    return directory.isEmpty() ? QString() : QFileInfo(directory).fileName();
+}
+
+void HistoryPage::refresh()
+{
+    const bool open = isRunOpen();
+    if (!open) {
+        // The table loses its selection when its rows are read again.
+        const int row = m_model->rowOf(m_selectedId);
+        if (row >= 0 && m_table->currentIndex().row() != row) {
+            const QSignalBlocker quiet(m_table->selectionModel());
+            m_table->selectRow(row);
+        }
+        const bool none = m_model->isLoaded() && m_model->total() == 0;
+        const bool searching = !m_search->text().isEmpty();
+        m_empty->setTexts(searching ? QStringLiteral("No run matches") : QStringLiteral("No runs yet"),
+                          searching ? QStringLiteral("Nothing in label, model, layout or schedule "
+                                                     "contains “%1”.")
+                                          .arg(m_search->text())
+                                    : QStringLiteral("Every run is kept here with its settings, losses "
+                                                     "and timelines, also those from the command line."));
+        m_stack->setCurrentIndex(none ? 1 : 0);
+    }
+    const bool any = !currentDirectory().isEmpty();
+    if (open && m_view->run() != nullptr)
+        m_header->setTitle(runTitle(*m_view->run()), runProgress(*m_view->run()));
+    else if (m_model->isLoaded() && m_model->total() > 0)
+        m_header->setTitle(QStringLiteral("History"), counted(m_model->total(), QStringLiteral("run")));
+    else
+        m_header->setTitle(QStringLiteral("History"));
+    const bool table = !open && m_stack->currentIndex() == 0;
+    m_back->setVisible(open);
+    m_search->setVisible(table || (!open && !m_search->text().isEmpty()));
+    m_open->setVisible(table);
+    for (QPushButton* button : {m_folder, m_report, m_trace})
+        button->setVisible(open || table);
+    m_open->setEnabled(any);
+    m_folder->setEnabled(any);
+    m_report->setEnabled(any && !m_exporter.isBusy());
+    m_trace->setEnabled(any && !m_exporter.isBusy());
+}
+
+void HistoryPage::reload()
+{
+    m_model->reload();
+}
+
+void HistoryPage::openSelected()
+{
+    const QString directory = currentDirectory();
+    if (!directory.isEmpty())
+        openRun(directory);
+}
+
+void HistoryPage::openRun(const QString& directory)
+{
+    m_banner->dismiss();
+    m_view->open(directory);
+    m_stack->setCurrentWidget(m_view);
+    refresh();
+    m_view->setFocus();
+}
+
+void HistoryPage::showTable()
+{
+    m_banner->dismiss();
+    m_stack->setCurrentIndex(0);
+    m_view->close();
+    m_model->reload();
+    refresh();
+    m_table->setFocus();
+}
+
+void HistoryPage::showFolder()
+{
+    QDesktopServices::openUrl(QUrl::fromLocalFile(currentDirectory()));
+}
+
+void HistoryPage::exportRun(Exporter::Format format)
+{
+    const QString id = currentId();
+    if (id.isEmpty())
+        return;
+    const QString proposal =
+        QDir::home().filePath(id + QLatin1Char('.') + Exporter::suffix(format));
+    const QString file = QFileDialog::getSaveFileName(window(), QStringLiteral("Export"), proposal,
+                                                      Exporter::filter(format));
+    if (file.isEmpty())
+        return;
+    m_banner->setProperty("folder", QFileInfo(file).absolutePath());
+    m_exporter.write(id, format, file);
+    m_banner->say(Banner::Kind::Note, QStringLiteral("Exporting %1…").arg(id), {});
+    refresh();
+}
+
+void HistoryPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (!isRunOpen())
+        reload();
+}
+
+void HistoryPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && isRunOpen()) {
+        showTable();
+        return;
+    }
+    if (event->key() == Qt::Key_Slash && m_search->isVisible()) {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace triaxis::ui

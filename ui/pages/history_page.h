@@ -1,0 +1,79 @@
+#pragma once
+
+#include "ui/run/exporter.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+class QTableView;
+
+namespace triaxis::ui
+{
+
+class Banner;
+class EmptyState;
+class HistoryModel;
+class HistoryService;
+class PageHeader;
+class RunView;
+
+/// All stored runs, and one of them opened.
+class HistoryPage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit HistoryPage(HistoryService& service, QWidget* parent = nullptr);
+
+    /// Shows the views of one run in place of the table.
+    void openRun(const QString& directory);
+    void showTable();
+    RunView* view() const { return m_view; }
+    HistoryModel* model() const { return m_model; }
+    /// Called when runs may have come or changed.
+    void reload();
+
+signals:
+    void planRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* buildTable();
+    void configureTable();
+    void buildHeader();
+    void selectionChanged();
+    void refresh();
+    void openSelected();
+    void showFolder();
+    void exportRun(Exporter::Format format);
+    /// Of the opened run, or else the selected row; empty for none.
+    QString currentDirectory() const;
+    QString currentId() const;
+    bool isRunOpen() const;
+
+    HistoryService& m_service;
+    HistoryModel* m_model;
+    Exporter m_exporter;
+    QTimer m_searchDelay;
+    PageHeader* m_header;
+    Banner* m_banner;
+    QStackedWidget* m_stack;
+    QTableView* m_table;
+    QLineEdit* m_search;
+    EmptyState* m_empty;
+    RunView* m_view;
+    QPushButton* m_back;
+    QPushButton* m_open;
+    QPushButton* m_folder;
+    QPushButton* m_report;
+    QPushButton* m_trace;
+    QString m_selectedId;
+};
+
+} // namespace triaxis::ui

@@ -1,0 +1,112 @@
+#include "ui/pages/run_page.h"
+
+#include "ui/base/text.h"
+#include "ui/run/run_data.h"
+#include "ui/run/run_view.h"
+#include "ui/theme/fonts.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/page_header.h"
+
+#include <QDesktopServices>
+#include <QFile>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace triaxis::ui
+{
+
+RunPage::RunPage(QWidget* parent)
+    : QWidget(parent), m_header(new PageHeader), m_stack(new QStackedWidget),
+      m_empty(new EmptyState(
+          QStringLiteral("run"), QStringLiteral("Nothing is running"),
+          QStringLiteral("Draw a layout on the Plan page and press Run: its ranks train for real, "
+                         "and loss, timeline, bubble and memory appear here as they are measured."))),
+      m_view(new RunView), m_folder(new QPushButton(QStringLiteral("Show folder"))),
+      m_stop(new QPushButton(QStringLiteral("Stop")))
+{
+    setObjectName(QStringLiteral("runPage"));
+    QPushButton* plan = m_empty->addButton(QStringLiteral("Go to Plan"), true);
+    plan->setObjectName(QStringLiteral("goToPlan"));
+    QPushButton* history = m_empty->addButton(QStringLiteral("Open a stored run"), false);
+    m_folder->setObjectName(QStringLiteral("showFolder"));
+    m_stop->setObjectName(QStringLiteral("stop"));
+    m_stop->setProperty("look", "danger");
+    m_stop->setMinimumWidth(scaled(84));
+    m_stop->setToolTip(QStringLiteral("Ask the ranks to end after their step; what they have "
+                                      "measured is kept"));
+    m_header->addAction(m_folder);
+    m_header->addAction(m_stop);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 10, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(m_header);
+    layout->addWidget(m_stack, 1);
+    connect(plan, &QPushButton::clicked, this, &RunPage::planRequested);
+    connect(history, &QPushButton::clicked, this, &RunPage::historyRequested);
+    connect(m_view, &RunView::changed, this, &RunPage::refresh);
+    connect(m_stop, &QPushButton::clicked, this, &RunPage::stop);
+    connect(m_folder, &QPushButton::clicked, this, &RunPage::showFolder);
+    refresh();
+}
+
+void RunPage::open(const QString& directory, int starter)
+{
+    m_stopAsked = false;
+    m_view->open(directory, starter);
+    m_stack->setCurrentWidget(m_view);
+    refresh();
+}
+
+bool RunPage::isActive() const
+{
+    return m_view->run() != nullptr && !m_view->run()->isOver();
+}
+
+void RunPage::refresh()
+{
+    const RunData* run = m_view->run();
+    const bool shown = run != nullptr;
+    if (shown)
+        m_header->setTitle(runTitle(*run), runProgress(*run));
+    else
+        m_header->setTitle(QStringLiteral("Run"));
+    m_folder->setVisible(shown);
+    m_stop->setVisible(isActive());
+    const bool stopping =
+        m_stopAsked || (shown && run->status().state == RunState::Stopping);
+    m_stop->setEnabled(!stopping);
+    m_stop->setText(stopping ? QStringLiteral("Stopping…") : QStringLiteral("Stop"));
+    emit changed();
+}
+
+void RunPage::stop()
+{
+    const RunData* run = m_view->run();
+    if (run == nullptr)
+        return;
+    try {
+        QFile request(toQString(RunDirectory::open(run->directory()).stopRequest().string()));
+        if (!request.open(QIODevice::WriteOnly)) {
+            m_view->showProblem(QStringLiteral("The run cannot be stopped"),
+                                request.errorString());
+            return;
+        }
+    } catch (const std::exception& error) {
+        m_view->showProblem(QStringLiteral("The run cannot be stopped"),
+                            QString::fromLocal8Bit(error.what()));
+        return;
+    }
+    m_stopAsked = true;
+    refresh();
+}
+
+void RunPage::showFolder()
+{
+    QDesktopServices::openUrl(QUrl::fromLocalFile(m_view->directory()));
+}
+
+} // namespace triaxis::ui

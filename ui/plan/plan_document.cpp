@@ -1,0 +1,62 @@
+#include "ui/plan/plan_document.h"
+
+#include <QThread>
+
+#include <sched.h>
+
+namespace triaxis::ui
+{
+
+PlanDocument::PlanDocument(RunPlan plan, int cores, QObject* parent)
+    : QObject(parent), m_plan(std::move(plan)), m_cores(cores)
+{
+    check();
+}
+
+void PlanDocument::setPlan(RunPlan plan)
+{
+    m_plan = std::move(plan);
+    check();
+    emit changed();
+}
+
+void PlanDocument::apply(std::unique_ptr<QUndoCommand> command)
+{
+    if (!command->isObsolete())
+        m_undo.push(command.release());
+}
+
+void PlanDocument::check()
+{
+    m_diagnostics = checkPlan(m_plan);
+    m_canRun = !hasErrors(m_diagnostics);
+    m_shares = rankShares(m_plan.model, m_plan.layout);
+    for (Diagnostic& note : machineNotes(m_plan, m_cores))
+        m_diagnostics.push_back(std::move(note));
+}
+
+std::vector<Diagnostic> machineNotes(const RunPlan& plan, int cores)
+{
+    const int ranks = plan.layout.ranks();
+    if (ranks <= cores)
+        return {};
+    Diagnostic note;
+    note.severity = Severity::Note;
+    note.what = std::to_string(ranks) + " ranks share " + std::to_string(cores) +
+                (cores == 1 ? " core" : " cores");
+    note.where = "machine";
+    note.why = "they take turns, so a step takes longer than on as many cores as ranks, and waits "
+               "are longer than the schedule alone makes them; losses do not change";
+    return {note};
+}
+
+int usableCores()
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+        return CPU_COUNT(&set);
+    return std::max(1, QThread::idealThreadCount());
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "engine/record/run_plan.h"
+#include "ui/plan/rank_share.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+#include <memory>
+
+namespace triaxis::ui
+{
+
+/// The plan being drawn, what speaks against it, and the way back. Every change goes through a command on the undo stack.
+class PlanDocument : public QObject
+{
+    Q_OBJECT
+public:
+    /// `cores`: of this machine.
+    PlanDocument(RunPlan plan, int cores, QObject* parent = nullptr);
+
+    const RunPlan& plan() const { return m_plan; }
+    int cores() const { return m_cores; }
+    /// Rules that are broken, then notes about this machine.
+    const std::vector<Diagnostic>& diagnostics() const { return m_diagnostics; }
+    bool canRun() const { return m_canRun; }
+    /// Empty while the layout cannot hold the model.
+    const std::vector<RankShare>& shares() const { return m_shares; }
+    QUndoStack& undoStack() { return m_undo; }
+    /// Does the command and remembers it; one that changes nothing is dropped, and what can be redone stays.
+    void apply(std::unique_ptr<QUndoCommand> command);
+
+    /// For commands only: puts a plan in place.
+    void setPlan(RunPlan plan);
+
+signals:
+    void changed();
+
+private:
+    void check();
+
+    RunPlan m_plan;
+    int m_cores;
+    std::vector<Diagnostic> m_diagnostics;
+    std::vector<RankShare> m_shares;
+    bool m_canRun = false;
+    QUndoStack m_undo;
+};
+
+/// What is no rule but worth knowing on a machine of `cores`: ranks that share cores.
+std::vector<Diagnostic> machineNotes(const RunPlan& plan, int cores);
+/// Processors that this process may use.
+int usableCores();
+
+} // namespace triaxis::ui

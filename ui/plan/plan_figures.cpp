@@ -1,0 +1,136 @@
+#include "ui/plan/plan_figures.h"
+
+#include "engine/core/error.h"
+#include "engine/core/units.h"
+#include "engine/model/parameters.h"
+#include "engine/schedule/generators.h"
+#include "ui/base/text.h"
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+QString dash()
+{
+    return QString(QChar(0x2013));
+}
+
+Figure parametersFigure(const RunPlan& plan)
+{
+    return {QStringLiteral("Parameters"),
+            toQString(units::count(double(parameterCount(plan.model)))),
+            plan.model.tiedHead ? QStringLiteral("head shares the embedding")
+                                : QStringLiteral("head of its own"),
+            QStringLiteral("Every weight of the model, a shared one counted once: %1")
+                .arg(wholeNumber(parameterCount(plan.model)))};
+}
+
+Figure ranksFigure(const RunPlan& plan, int cores)
+{
+    const int ranks = plan.layout.ranks();
+    Figure figure{QStringLiteral("Ranks"), wholeNumber(ranks),
+                  QStringLiteral("%1 on %2").arg(layoutText(plan.layout),
+                                                 counted(cores, QStringLiteral("core"))),
+                  QStringLiteral("Data × tensor × pipeline; one process a rank")};
+    return figure;
+}
+
+Figure microbatchFigure(const RunPlan& plan)
+{
+    const int count = plan.training.batch.microbatches(plan.layout.dp);
+    Figure figure{QStringLiteral("Microbatches"), count > 0 ? wholeNumber(count) : dash(),
+                  QStringLiteral("a step and replica"),
+                  QStringLiteral("Global batch / (data-parallel size × microbatch)")};
+    if (count <= 0) {
+        figure.meaning = QStringLiteral("the batch does not divide");
+        figure.tone = Tone::Bad;
+    }
+    return figure;
+}
+
+Figure bubbleFigure(const RunPlan& plan)
+{
+    Figure figure{QStringLiteral("Bubble"), dash(), QStringLiteral("closed form, free transfers"),
+                  QStringLiteral("Idle share of a stage's step, (P − 1) / (M + P − 1), if transfers "
+                                 "cost nothing and all stages are equal")};
+    const int stages = plan.layout.pp;
+    const int count = plan.training.batch.microbatches(plan.layout.dp);
+    if (count <= 0)
+        return figure;
+    try {
+        const double bubble = bubbleClosedForm(plan.training.schedule, stages, count);
+        figure.value = toQString(units::percent(bubble));
+        figure.meaning =
+            QStringLiteral("%1 / (%2 + %1), closed form").arg(stages - 1).arg(count);
+        if (bubble > 0.34)
+            figure.tone = Tone::Warning;
+    } catch (const Error& error) {
+        figure.meaning = toQString(error.object());
+    }
+    return figure;
+}
+
+Figure workFigure(const RunPlan& plan)
+{
+    const BatchShape& batch = plan.training.batch;
+    const double tokens = double(batch.globalBatch) * batch.sequence;
+    const double flops = trainingFlopsPerToken(plan.model, std::max(1, batch.sequence)) * tokens;
+    return {QStringLiteral("Work a step"), flopsText(flops),
+            QStringLiteral("forward and backward"),
+            QStringLiteral("Model FLOPs of one step: matrix products and causal attention, backward "
+                           "counted twice, nothing recomputed")};
+}
+
+Figure memoryFigure(const RunPlan& plan, const std::vector<RankShare>& shares)
+{
+    Figure figure{QStringLiteral("Fullest rank"), dash(),
+                  QStringLiteral("weights, gradients, optimizer"),
+                  QStringLiteral("Bytes of the fullest rank for weights, gradients and both AdamW "
+                                 "moments, float32; activations come on top")};
+    const auto fullest =
+        std::max_element(shares.begin(), shares.end(), [](const RankShare& a, const RankShare& b) {
+            return a.parameters < b.parameters;
+        });
+    if (fullest == shares.end())
+        return figure;
+    const Rank rank = rankOf(plan.layout, {0, fullest->tensor, fullest->stage});
+    figure.value = toQString(units::bytes(fullest->totalBytes()));
+    figure.explanation += QStringLiteral("\nrank %1, stage %2").arg(rank.value).arg(fullest->stage);
+    return figure;
+}
+
+Figure tokensFigure(const RunPlan& plan)
+{
+    const BatchShape& batch = plan.training.batch;
+    return {QStringLiteral("Tokens a step"),
+            wholeNumber(std::int64_t(batch.globalBatch) * batch.sequence),
+            QStringLiteral("%1 of %2").arg(counted(batch.globalBatch, QStringLiteral("sequence")),
+                                           wholeNumber(batch.sequence)),
+            QStringLiteral("Global batch × sequence length")};
+}
+
+} // namespace
+
+std::vector<Figure> planFigures(const RunPlan& plan, const std::vector<RankShare>& shares,
+                                int cores)
+{
+    return {parametersFigure(plan), ranksFigure(plan, cores),    microbatchFigure(plan),
+            bubbleFigure(plan),     workFigure(plan),            memoryFigure(plan, shares),
+            tokensFigure(plan)};
+}
+
+QString lossUnit(const RunPlan& plan)
+{
+    return plan.data.kind == DataKind::Text ? QStringLiteral("nats per byte")
+                                            : QStringLiteral("nats per token");
+}
+
+QString layoutText(const Layout& layout)
+{
+    return QStringLiteral("%1 × %2 × %3").arg(layout.dp).arg(layout.tp).arg(layout.pp);
+}
+
+} // namespace triaxis::ui

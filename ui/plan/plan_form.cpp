@@ -1,0 +1,346 @@
+#include "ui/plan/plan_form.h"
+
+#include "engine/core/error.h"
+#include "engine/formats/hf_config.h"
+#include "engine/schedule/generators.h"
+#include "ui/base/background.h"
+#include "ui/base/text.h"
+#include "ui/commands/set_batch.h"
+#include "ui/commands/set_data.h"
+#include "ui/commands/set_label.h"
+#include "ui/commands/set_model.h"
+#include "ui/commands/set_schedule.h"
+#include "ui/commands/set_training.h"
+#include "ui/plan/form_row.h"
+#include "ui/plan/schedule_picture.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleValidator>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <memory>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr int largestCount = 1'000'000;
+
+QString summaryOf(const ModelSpec& model)
+{
+    const QString family =
+        model.architecture == Architecture::Gpt2 ? QStringLiteral("GPT-2") : QStringLiteral("Llama");
+    QString heads = counted(model.heads, QStringLiteral("head"));
+    if (model.kvHeads != model.heads)
+        heads += QStringLiteral(" (%1 key/value)").arg(model.kvHeads);
+    return QStringLiteral("%1 · %2 · %3 · width %4 · vocabulary %5")
+        .arg(family, counted(model.layers, QStringLiteral("layer")), heads, wholeNumber(model.hidden),
+             wholeNumber(model.vocabulary));
+}
+
+} // namespace
+
+PlanForm::PlanForm(PlanDocument& document, Background& background, QWidget* parent)
+    : QWidget(parent), m_document(document), m_background(background),
+      m_layout(new QVBoxLayout(this))
+{
+    setObjectName(QStringLiteral("planForm"));
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(8);
+    buildModel();
+    buildData();
+    buildBatch();
+    buildTraining();
+    m_layout->addStretch(1);
+    connect(&m_document, &PlanDocument::changed, this, &PlanForm::refresh);
+    refresh();
+}
+
+void PlanForm::addHeading(const QString& text)
+{
+    auto* heading = new QLabel(text);
+    heading->setProperty("role", "title");
+    if (m_layout->count() > 0)
+        m_layout->addSpacing(8);
+    m_layout->addWidget(heading);
+}
+
+FormRow* PlanForm::addRow(const QString& where, const QString& name, QWidget* control)
+{
+    auto* row = new FormRow(name, control);
+    control->setObjectName(where);
+    m_rows.insert(where, row);
+    m_layout->addWidget(row);
+    return row;
+}
+
+QSpinBox* PlanForm::addNumber(const QString& where, const QString& name, int largest)
+{
+    auto* box = new QSpinBox;
+    box->setRange(1, largest);
+    box->setKeyboardTracking(false);
+    box->setGroupSeparatorShown(true);
+    box->setLocale(QLocale::c());
+    addRow(where, name, box);
+    return box;
+}
+
+void PlanForm::buildModel()
+{
+    addHeading(QStringLiteral("Model"));
+    m_model = new QComboBox;
+    m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_model->setMinimumContentsLength(10);
+    addRow(QStringLiteral("model"), QStringLiteral("Model"), m_model);
+    m_modelSummary = new QLabel;
+    m_modelSummary->setProperty("role", "hint");
+    m_modelSummary->setWordWrap(true);
+    m_layout->addWidget(m_modelSummary);
+    connect(m_model, &QComboBox::activated, this, &PlanForm::chooseModel);
+}
+
+void PlanForm::buildData()
+{
+    addHeading(QStringLiteral("Data"));
+    m_dataKind = new QComboBox;
+    m_dataKind->addItem(QStringLiteral("text file, as bytes"), int(DataKind::Text));
+    m_dataKind->addItem(QStringLiteral("synthetic"), int(DataKind::Synthetic));
+    m_dataKind->setToolTip(QStringLiteral(
+        "Synthetic: a random source whose best reachable loss is known and drawn in the loss chart"));
+    addRow(QStringLiteral("data"), QStringLiteral("Source"), m_dataKind);
+    m_file = new QLineEdit;
+    m_file->setPlaceholderText(QStringLiteral("path of a text file"));
+    const Theme& theme = themeOf(palette());
+    m_browse = m_file->addAction(iconOf(QStringLiteral("folder"), theme.muted, theme.faint),
+                                 QLineEdit::TrailingPosition);
+    m_browse->setText(QStringLiteral("Choose a text file"));
+    m_browse->setToolTip(m_browse->text());
+    m_fileRow = addRow(QStringLiteral("data.path"), QStringLiteral("File"), m_file);
+    connect(m_dataKind, &QComboBox::activated, this, &PlanForm::chooseDataKind);
+    connect(m_browse, &QAction::triggered, this, &PlanForm::chooseTextFile);
+    connect(m_file, &QLineEdit::editingFinished, this, [this] { takeTextFile(m_file->text()); });
+}
+
+void PlanForm::buildBatch()
+{
+    addHeading(QStringLiteral("Batch"));
+    m_globalBatch = addNumber(QStringLiteral("training.globalBatch"), QStringLiteral("Global batch"),
+                              largestCount);
+    m_microbatch = addNumber(QStringLiteral("training.microbatch"), QStringLiteral("Microbatch"),
+                             largestCount);
+    m_sequence = addNumber(QStringLiteral("training.sequence"), QStringLiteral("Sequence"),
+                           largestCount);
+    m_globalBatch->setToolTip(QStringLiteral("Sequences of one step, over all replicas"));
+    m_microbatch->setToolTip(QStringLiteral("Sequences that pass through the pipeline together"));
+    m_sequence->setToolTip(QStringLiteral("Tokens of one sequence"));
+    const auto change = [this](int BatchShape::*field, const QString& text) {
+        return [this, field, text](int value) {
+            BatchShape batch = m_document.plan().training.batch;
+            batch.*field = value;
+            m_document.apply(std::make_unique<SetBatch>(m_document, batch, text));
+        };
+    };
+    connect(m_globalBatch, &QSpinBox::valueChanged, this,
+            change(&BatchShape::globalBatch, QStringLiteral("global batch")));
+    connect(m_microbatch, &QSpinBox::valueChanged, this,
+            change(&BatchShape::microbatch, QStringLiteral("microbatch")));
+    connect(m_sequence, &QSpinBox::valueChanged, this,
+            change(&BatchShape::sequence, QStringLiteral("sequence length")));
+}
+
+void PlanForm::buildTraining()
+{
+    addHeading(QStringLiteral("Training"));
+    m_schedule = new QComboBox;
+    for (const std::string& name : scheduleNames())
+        m_schedule->addItem(toQString(scheduleTitle(name)), toQString(name));
+    addRow(QStringLiteral("training.schedule"), QStringLiteral("Schedule"), m_schedule);
+    m_steps = addNumber(QStringLiteral("training.steps"), QStringLiteral("Steps"), largestCount);
+    m_learningRate = new QLineEdit;
+    auto* positive = new QDoubleValidator(0, 1000, 12, m_learningRate);
+    positive->setLocale(QLocale::c());
+    m_learningRate->setValidator(positive);
+    addRow(QStringLiteral("training.learningRate"), QStringLiteral("Learning rate"), m_learningRate);
+    m_seed = addNumber(QStringLiteral("training.seed"), QStringLiteral("Seed"), 2'000'000'000);
+    m_seed->setRange(0, 2'000'000'000);
+    m_seed->setGroupSeparatorShown(false);
+    m_label = new QLineEdit;
+    m_label->setPlaceholderText(QStringLiteral("name in the history"));
+    addRow(QStringLiteral("label"), QStringLiteral("Label"), m_label);
+
+    connect(m_schedule, &QComboBox::activated, this, [this](int index) {
+        const std::string name = m_schedule->itemData(index).toString().toStdString();
+        m_document.apply(std::make_unique<SetSchedule>(m_document, name));
+    });
+    connect(m_steps, &QSpinBox::valueChanged, this, [this](int value) {
+        TrainingPlan training = m_document.plan().training;
+        training.steps = value;
+        m_document.apply(std::make_unique<SetTraining>(m_document, training, QStringLiteral("steps")));
+    });
+    connect(m_learningRate, &QLineEdit::editingFinished, this, [this] {
+        TrainingPlan training = m_document.plan().training;
+        training.learningRate = QLocale::c().toDouble(m_learningRate->text());
+        m_document.apply(std::make_unique<SetTraining>(m_document, training, QStringLiteral("learning rate")));
+    });
+    connect(m_seed, &QSpinBox::valueChanged, this, [this](int value) {
+        TrainingPlan training = m_document.plan().training;
+        training.seed = std::uint64_t(value);
+        m_document.apply(std::make_unique<SetTraining>(m_document, training, QStringLiteral("seed")));
+    });
+    connect(m_label, &QLineEdit::editingFinished, this, [this] {
+        m_document.apply(std::make_unique<SetLabel>(m_document, m_label->text().trimmed().toStdString()));
+    });
+}
+
+void PlanForm::refreshModel()
+{
+    const ModelSpec& model = m_document.plan().model;
+    m_model->clear();
+    bool isPreset = false;
+    for (const std::string& name : modelPresets()) {
+        m_model->addItem(toQString(name), toQString(name));
+        isPreset = isPreset || name == model.name;
+    }
+    if (!isPreset)
+        m_model->addItem(toQString(model.name), QString());
+    m_model->setCurrentIndex(m_model->findText(toQString(model.name)));
+    m_model->insertSeparator(m_model->count());
+    m_model->addItem(QStringLiteral("Open config.json…"), QStringLiteral("open"));
+    m_modelSummary->setText(summaryOf(model));
+}
+
+void PlanForm::refresh()
+{
+    const RunPlan& plan = m_document.plan();
+    refreshModel();
+    m_dataKind->setCurrentIndex(m_dataKind->findData(int(plan.data.kind)));
+    m_fileRow->setVisible(plan.data.kind == DataKind::Text);
+    m_file->setText(toQString(plan.data.path));
+    m_file->setToolTip(toQString(plan.data.path));
+    const auto put = [](QSpinBox* box, std::int64_t value) {
+        const QSignalBlocker quiet(box);
+        box->setValue(int(std::min<std::int64_t>(value, box->maximum())));
+    };
+    const BatchShape& batch = plan.training.batch;
+    put(m_globalBatch, batch.globalBatch);
+    put(m_microbatch, batch.microbatch);
+    put(m_sequence, batch.sequence);
+    put(m_steps, plan.training.steps);
+    put(m_seed, std::int64_t(plan.training.seed));
+    m_globalBatch->setSingleStep(std::max(1, plan.layout.dp * batch.microbatch));
+    m_schedule->setCurrentIndex(m_schedule->findData(toQString(plan.training.schedule)));
+    m_learningRate->setText(QLocale::c().toString(plan.training.learningRate, 'g', 6));
+    m_label->setText(toQString(plan.label));
+    refreshProblems();
+}
+
+void PlanForm::refreshProblems()
+{
+    QHash<QString, QString> problems;
+    for (const Diagnostic& finding : m_document.diagnostics()) {
+        const QString where = toQString(finding.where);
+        if (finding.severity == Severity::Error && !problems.contains(where))
+            problems.insert(where, toQString(finding.mend.empty() ? finding.what : finding.mend));
+    }
+    for (auto row = m_rows.constBegin(); row != m_rows.constEnd(); ++row)
+        row.value()->setProblem(problems.value(row.key()));
+}
+
+QString PlanForm::problemOf(const QString& where) const
+{
+    const auto row = m_rows.constFind(where);
+    return row == m_rows.constEnd() ? QString() : (*row)->problem();
+}
+
+void PlanForm::chooseModel(int index)
+{
+    const QString name = m_model->itemData(index).toString();
+    if (name == QLatin1String("open")) {
+        openModel();
+        return;
+    }
+    if (name.isEmpty())
+        return;
+    m_document.apply(std::make_unique<SetModel>(m_document, modelPreset(name.toStdString())));
+}
+
+void PlanForm::openModel()
+{
+    refreshModel();
+    const QString path = QFileDialog::getOpenFileName(
+        window(), QStringLiteral("Open a model configuration"), QDir::homePath(),
+        QStringLiteral("Hugging Face configuration (config.json *.json)"));
+    if (!path.isEmpty())
+        takeModelFile(path);
+}
+
+void PlanForm::takeModelFile(const QString& path)
+{
+    m_background.post(this, [this, path]() -> Background::Delivery {
+        try {
+            const ModelSpec model = readModel(path.toStdString());
+            return [this, model] {
+                m_document.apply(std::make_unique<SetModel>(m_document, model));
+            };
+        } catch (const Error& error) {
+            const QString title = toQString(error.tried());
+            const QString detail = toQString(error.object() + ". " + error.remedy());
+            return [this, title, detail] { emit failed(title, detail); };
+        }
+    });
+}
+
+void PlanForm::chooseDataKind(int index)
+{
+    DataPlan data = m_document.plan().data;
+    data.kind = DataKind(m_dataKind->itemData(index).toInt());
+    data.sha256.clear();
+    data.bestLoss = -1;
+    if (data.kind == DataKind::Synthetic)
+        data.path.clear();
+    m_document.apply(std::make_unique<SetData>(m_document, data));
+}
+
+void PlanForm::chooseTextFile()
+{
+    const QString now = toQString(m_document.plan().data.path);
+    const QString path = QFileDialog::getOpenFileName(
+        window(), QStringLiteral("Choose a text file"),
+        now.isEmpty() ? QDir::homePath() : QFileInfo(now).absolutePath());
+    if (!path.isEmpty())
+        takeTextFile(path);
+}
+
+void PlanForm::takeTextFile(const QString& path)
+{
+    DataPlan data = m_document.plan().data;
+    const QString trimmed = path.trimmed();
+    data.path = trimmed.isEmpty() ? std::string()
+                                  : QFileInfo(trimmed).absoluteFilePath().toStdString();
+    data.sha256.clear();
+    data.bestLoss = -1;
+    m_document.apply(std::make_unique<SetData>(m_document, data));
+}
+
+void PlanForm::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || m_browse == nullptr)
+        return;
+    const Theme& theme = themeOf(palette());
+    m_browse->setIcon(iconOf(QStringLiteral("folder"), theme.muted, theme.faint));
+}
+
+} // namespace triaxis::ui

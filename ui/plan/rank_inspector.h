@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/plan/plan_document.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QGridLayout;
+class QLabel;
+
+namespace triaxis::ui
+{
+
+class MemoryBar;
+
+/// What one rank is and holds: coordinates, share of the model, memory, and the ranks of its three groups.
+class RankInspector : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit RankInspector(QWidget* parent = nullptr);
+
+    /// No coordinates: a hint what to do.
+    void inspect(const PlanDocument& document, const std::optional<Coordinates>& at);
+    QString title() const { return m_title; }
+
+private:
+    QLabel* addRow(const QString& name);
+    void describeShare(const PlanDocument& document, const Coordinates& at);
+    void describeGroups(const Layout& layout, Rank rank);
+
+    QString m_title;
+    QLabel* m_hint;
+    QWidget* m_details;
+    QGridLayout* m_rows;
+    QLabel* m_coordinates;
+    QLabel* m_holds;
+    QLabel* m_heads;
+    QLabel* m_parameters;
+    QLabel* m_tensorGroup;
+    QLabel* m_pipelineGroup;
+    QLabel* m_dataGroup;
+    QLabel* m_memoryText;
+    MemoryBar* m_memory;
+};
+
+} // namespace triaxis::ui

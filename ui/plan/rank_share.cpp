@@ -1,0 +1,109 @@
+#include "ui/plan/rank_share.h"
+
+#include "engine/core/error.h"
+#include "engine/model/parameters.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+std::int64_t elementsOf(const std::vector<std::int64_t>& shape)
+{
+    return std::accumulate(shape.begin(), shape.end(), std::int64_t(1), std::multiplies<>());
+}
+
+/// Elements of one tensor rank by owner; all layers are alike, so that one stands for each.
+struct OwnerSizes
+{
+    std::int64_t tokenEmbedding = 0;
+    std::int64_t embedding = 0;
+    std::int64_t layer = 0;
+    std::int64_t finalNorm = 0;
+    std::int64_t head = 0;
+};
+
+OwnerSizes sizesOf(const ModelSpec& model, int tensor, int tp)
+{
+    OwnerSizes sizes;
+    for (const ParameterSpec& parameter : parametersOf(model)) {
+        if (parameter.owner == ParameterOwner::Layer && parameter.layer > 0)
+            continue;
+        const std::int64_t elements = elementsOf(shardOf(model, parameter, tensor, tp).shape);
+        switch (parameter.owner) {
+        case ParameterOwner::Embedding:
+            sizes.embedding += elements;
+            if (parameter.split == TensorSplit::Vocabulary)
+                sizes.tokenEmbedding += elements;
+            break;
+        case ParameterOwner::Layer:
+            sizes.layer += elements;
+            break;
+        case ParameterOwner::FinalNorm:
+            sizes.finalNorm += elements;
+            break;
+        case ParameterOwner::Head:
+            sizes.head += elements;
+            break;
+        }
+    }
+    return sizes;
+}
+
+RankShare shareOf(const ModelSpec& model, const Layout& layout, const std::vector<int>& split,
+                  int stage, int tensor, const OwnerSizes& sizes)
+{
+    RankShare share;
+    share.stage = stage;
+    share.tensor = tensor;
+    share.firstLayer = std::accumulate(split.begin(), split.begin() + stage, 0);
+    share.layers = split[std::size_t(stage)];
+    share.embedding = stage == 0;
+    share.head = stage == layout.pp - 1;
+    share.heads = model.heads / layout.tp;
+    share.firstHead = tensor * share.heads;
+    share.keyValueHeads = std::max(1, model.kvHeads / layout.tp);
+    share.firstKeyValueHead = tensor * model.kvHeads / layout.tp;
+    share.parameters = sizes.layer * share.layers;
+    if (share.embedding)
+        share.parameters += sizes.embedding;
+    if (share.head)
+        share.parameters += sizes.finalNorm + sizes.head;
+    if (share.head && !share.embedding && model.tiedHead)
+        share.parameters += sizes.tokenEmbedding;
+    return share;
+}
+
+} // namespace
+
+std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout)
+{
+    std::vector<RankShare> shares;
+    if (layout.virtualStages != 1)
+        return shares;
+    const auto diagnostics = checkLayout(layout, model, {layout.dp, 1, 1});
+    if (hasErrors(diagnostics))
+        return shares;
+    const std::vector<int> split = layerSplit(layout, model);
+    std::vector<OwnerSizes> sizes;
+    for (int tensor = 0; tensor < layout.tp; ++tensor)
+        sizes.push_back(sizesOf(model, tensor, layout.tp));
+    for (int stage = 0; stage < layout.pp; ++stage) {
+        for (int tensor = 0; tensor < layout.tp; ++tensor)
+            shares.push_back(
+                shareOf(model, layout, split, stage, tensor, sizes[std::size_t(tensor)]));
+    }
+    return shares;
+}
+
+const RankShare& shareOf(const std::vector<RankShare>& shares, const Layout& layout,
+                         const Coordinates& at)
+{
+    return shares[std::size_t(at.pipeline * layout.tp + at.tensor)];
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/layout/layout.h"
+#include "engine/model/model.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace triaxis::ui
+{
+
+/// What one rank holds of the model. The same for all replicas.
+struct RankShare
+{
+    int stage = 0;
+    int tensor = 0;
+    int firstLayer = 0;
+    int layers = 0;
+    bool embedding = false;
+    bool head = false;
+    int firstHead = 0;
+    int heads = 0;
+    int firstKeyValueHead = 0;
+    int keyValueHeads = 0;
+    std::int64_t parameters = 0;       ///< elements, a second copy of a tied embedding included
+
+    std::int64_t weightBytes() const { return parameters * 4; }    ///< float32
+    std::int64_t gradientBytes() const { return parameters * 4; }  ///< float32
+    std::int64_t optimizerBytes() const { return parameters * 8; } ///< AdamW's two moments
+    std::int64_t totalBytes() const { return parameters * 16; }
+};
+
+/// Shares of all (stage, tensor rank) pairs, [pp · tp], tensor fastest. Empty if the layout cannot hold the model.
+std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout);
+const RankShare& shareOf(const std::vector<RankShare>& shares, const Layout& layout,
+                         const Coordinates& at);
+
+} // namespace triaxis::ui

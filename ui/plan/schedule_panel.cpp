@@ -1,0 +1,106 @@
+#include "ui/plan/schedule_panel.h"
+
+#include "engine/core/error.h"
+#include "engine/core/units.h"
+#include "engine/schedule/generators.h"
+#include "ui/base/text.h"
+#include "ui/theme/fonts.h"
+#include "ui/widgets/display_list_view.h"
+#include "ui/widgets/legend_bar.h"
+#include "ui/widgets/stage_bars.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr int mostPlaced = 40'000; ///< compute steps; beyond it a picture would say nothing
+
+} // namespace
+
+SchedulePanel::SchedulePanel(QWidget* parent)
+    : Panel(QStringLiteral("Schedule"), parent), m_scroll(new QScrollArea),
+      m_picture(new DisplayListView),
+      m_legend(new LegendBar({{Ink::Forward, QStringLiteral("forward")},
+                              {Ink::Backward, QStringLiteral("backward")},
+                              {Ink::Idle, QStringLiteral("idle")}})),
+      m_live(new StageBars)
+{
+    setObjectName(QStringLiteral("schedulePanel"));
+    m_picture->setAccessibleName(QStringLiteral("Picture of the schedule"));
+    m_scroll->setObjectName(QStringLiteral("scheduleScroll"));
+    m_scroll->setWidget(m_picture);
+    m_scroll->setFocusPolicy(Qt::StrongFocus);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_picture->setAutoFillBackground(false);
+    m_live->setTitle(QStringLiteral("Microbatches alive, at most"));
+    m_live->setToolTip(QStringLiteral("Activations of so many microbatches are kept on a rank of the "
+                                      "stage at the same time"));
+    auto* left = new QVBoxLayout;
+    left->setSpacing(6);
+    left->addWidget(m_scroll, 1);
+    left->addWidget(m_legend);
+    auto* content = new QWidget;
+    auto* row = new QHBoxLayout(content);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(20);
+    row->addLayout(left, 1);
+    row->addWidget(m_live);
+    setContent(content);
+}
+
+void SchedulePanel::showPlan(const RunPlan& plan)
+{
+    const QString title = toQString(scheduleTitle(plan.training.schedule));
+    const int count = plan.training.batch.microbatches(plan.layout.dp);
+    m_stages = plan.layout.pp;
+    m_schedule = {};
+    setTitle(QStringLiteral("Schedule · %1").arg(title));
+    setHint(QStringLiteral("drawn with backward = 2 × forward, transfers free"));
+    if (count <= 0) {
+        setHint(QStringLiteral("drawn once the batch divides"));
+    } else if (std::int64_t(count) * m_stages * 2 > mostPlaced) {
+        setHint(QStringLiteral("%1 on %2: too many to draw")
+                    .arg(counted(count, QStringLiteral("microbatch")),
+                         counted(m_stages, QStringLiteral("stage"))));
+    } else {
+        try {
+            m_schedule = place(generate(plan.training.schedule, m_stages, count));
+        } catch (const Error& error) {
+            setHint(toQString(error.object()));
+        }
+    }
+    m_live->setValues(m_schedule.peakLive, std::max(1, count));
+    redraw();
+}
+
+void SchedulePanel::redraw()
+{
+    const double scale = fontScale();
+    const double width = m_scroll->viewport()->width() / scale;
+    const double height = m_scroll->viewport()->height() / scale;
+    const int stages = m_schedule.steps.empty() ? 0 : m_stages;
+    m_picture->setList(drawSchedule(m_schedule, stages, std::max(200.0, width), height));
+}
+
+void SchedulePanel::resizeEvent(QResizeEvent* event)
+{
+    Panel::resizeEvent(event);
+    redraw();
+}
+
+void SchedulePanel::changeEvent(QEvent* event)
+{
+    Panel::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        redraw();
+}
+
+} // namespace triaxis::ui

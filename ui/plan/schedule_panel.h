@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ui/plan/plan_document.h"
+#include "ui/plan/schedule_picture.h"
+#include "ui/widgets/panel.h"
+
+class QScrollArea;
+
+namespace triaxis::ui
+{
+
+class DisplayListView;
+class LegendBar;
+class StageBars;
+
+/// The schedule as a picture with unit durations, and how many microbatches each stage keeps alive.
+class SchedulePanel : public Panel
+{
+    Q_OBJECT
+public:
+    explicit SchedulePanel(QWidget* parent = nullptr);
+
+    void showPlan(const RunPlan& plan);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void redraw();
+
+    QScrollArea* m_scroll;
+    DisplayListView* m_picture;
+    LegendBar* m_legend;
+    StageBars* m_live;
+    PlacedSchedule m_schedule;
+    int m_stages = 0;
+};
+
+} // namespace triaxis::ui

@@ -1,0 +1,217 @@
+#include "ui/run/run_tail.h"
+
+#include "engine/core/error.h"
+#include "engine/record/process_info.h"
+#include "engine/schedule/generators.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr auto statusPeriod = std::chrono::milliseconds(150);
+constexpr std::size_t mostErrorLines = 40;
+constexpr std::streamoff mostErrorBytes = 16 * 1024;
+
+double closedFormOf(const RunPlan& plan)
+{
+    try {
+        return bubbleClosedForm(plan.training.schedule, plan.layout.pp,
+                                plan.training.batch.microbatches(plan.layout.dp));
+    } catch (const Error&) {
+        return -1;
+    }
+}
+
+bool differs(const RunStatus& a, const RunStatus& b)
+{
+    return a.state != b.state || a.reason != b.reason || a.endedUtc != b.endedUtc ||
+           a.launcherPid != b.launcherPid;
+}
+
+std::int32_t latestStep(const RecordBatch& batch)
+{
+    std::int32_t latest = 0;
+    for (const Span& span : batch.spans)
+        latest = std::max(latest, span.step);
+    for (const StepResult& result : batch.steps)
+        latest = std::max(latest, result.step);
+    for (const MemorySample& sample : batch.memory)
+        latest = std::max(latest, sample.step);
+    return latest;
+}
+
+template <class Item>
+void moveInto(std::vector<Item>& to, std::vector<Item>& from)
+{
+    to.insert(to.end(), std::make_move_iterator(from.begin()),
+              std::make_move_iterator(from.end()));
+}
+
+} // namespace
+
+bool RunUpdate::empty() const
+{
+    return !status && !environment && !lanes && spans.empty() && shares.empty() && steps.empty() &&
+           memory.empty() && logs.empty() && faults.empty() && hellos.empty() &&
+           errorLines.empty() && droppedSpans == 0 && tornBytes == 0 && !over;
+}
+
+RunTail::RunTail(const std::filesystem::path& directory, int starter)
+    : m_directory(RunDirectory::open(directory)), m_starter(starter)
+{
+    m_opening.directory = m_directory.path();
+    m_opening.plan = m_directory.plan();
+    m_opening.environment = m_directory.environment();
+    m_opening.closedForm = closedFormOf(m_opening.plan);
+    const int ranks = m_opening.plan.layout.ranks();
+    for (int rank = 0; rank < ranks; ++rank)
+        m_readers.emplace_back(m_directory.recordFile(Rank(rank)));
+    m_progress.resize(std::size_t(ranks));
+}
+
+RunUpdate RunTail::poll()
+{
+    RunUpdate update;
+    if (m_over)
+        return update;
+    // The state is read before the records: once it is final, nothing more can come into them.
+    pollStatus(update);
+    const bool final = isFinal(m_status.state);
+    for (std::size_t rank = 0; rank < m_readers.size(); ++rank)
+        pollRank(rank, final, update);
+    releaseSteps(final, update);
+    std::sort(update.steps.begin(), update.steps.end(),
+              [](const StepResult& a, const StepResult& b) { return a.step < b.step; });
+    std::stable_sort(update.logs.begin(), update.logs.end(),
+                     [](const LogRecord& a, const LogRecord& b) { return a.time < b.time; });
+    update.clockError = m_clockError;
+    if (final) {
+        if (m_status.state == RunState::Failed)
+            readStandardError(update);
+        update.over = true;
+        m_over = true;
+    }
+    return update;
+}
+
+RunStatus RunTail::readStatus()
+{
+    // In this order: the starter writes its state before it ends.
+    const bool gone = m_starter > 0 && !isAlive(m_starter, 0);
+    RunStatus status = m_directory.status();
+    if (status.state != RunState::Draft || !gone)
+        return status;
+    status.state = RunState::Failed;
+    status.reason = "triaxis run ended before the run began";
+    std::ifstream log(m_directory.path() / "launcher.log");
+    std::string line;
+    if (std::getline(log, line) && !line.empty())
+        status.reason += ": " + line;
+    m_directory.setStatus(status);
+    return status;
+}
+
+void RunTail::pollStatus(RunUpdate& update)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_statusRead && now - *m_statusRead < statusPeriod)
+        return;
+    const bool first = !m_statusRead;
+    m_statusRead = now;
+    try {
+        const RunStatus status = readStatus();
+        if (first || differs(status, m_status)) {
+            update.status = status;
+            update.environment = m_directory.environment();
+        }
+        m_status = status;
+    } catch (const Error& error) {
+        // A directory that vanishes under the window ends the run for it.
+        m_status.state = RunState::Failed;
+        m_status.reason = error.what();
+        update.status = m_status;
+    }
+}
+
+void RunTail::pollRank(std::size_t rank, bool final, RunUpdate& update)
+{
+    RecordBatch batch = m_readers[rank].poll(final);
+    Progress& progress = m_progress[rank];
+    progress.quiet = batch.empty();
+    if (progress.quiet && batch.tornBytes == 0)
+        return;
+    progress.step = std::max(progress.step, latestStep(batch));
+    progress.ended = progress.ended || !batch.ended.empty() || !batch.faults.empty();
+    for (Span& span : batch.spans)
+        m_pending[span.step].push_back(span);
+    for (const ClockRecord& clock : batch.clocks)
+        m_clockError = std::max(m_clockError, clock.error);
+    // Every rank may report the step; one voice is enough.
+    for (const StepResult& result : batch.steps) {
+        if (result.step <= m_lastResult)
+            continue;
+        m_lastResult = result.step;
+        update.steps.push_back(result);
+    }
+    moveInto(update.memory, batch.memory);
+    moveInto(update.logs, batch.logs);
+    moveInto(update.faults, batch.faults);
+    moveInto(update.hellos, batch.hellos);
+    update.droppedSpans += batch.droppedSpans;
+    update.tornBytes += batch.tornBytes;
+}
+
+bool RunTail::isComplete(std::int32_t step) const
+{
+    // A rank writes a step at once: when a later look finds nothing, all of it has been read.
+    return std::all_of(m_progress.begin(), m_progress.end(), [step](const Progress& progress) {
+        return progress.ended || progress.step > step ||
+               (progress.step == step && progress.quiet);
+    });
+}
+
+void RunTail::releaseSteps(bool all, RunUpdate& update)
+{
+    std::vector<Span> spans;
+    while (!m_pending.empty() && (all || isComplete(m_pending.begin()->first))) {
+        std::vector<Span> step = std::move(m_pending.begin()->second);
+        m_pending.erase(m_pending.begin());
+        pairSpans(step, m_opening.plan);
+        update.shares.push_back(stepShares(step, m_opening.plan.layout));
+        update.shares.back().step = step.front().step;
+        moveInto(spans, step);
+    }
+    if (spans.empty())
+        return;
+    if (m_lanesSent) {
+        update.spans = std::move(spans);
+        return;
+    }
+    update.lanes = std::make_shared<Lanes>(m_opening.plan.layout);
+    update.lanes->append(spans);
+    m_lanesSent = true;
+}
+
+void RunTail::readStandardError(RunUpdate& update) const
+{
+    std::ifstream in(m_directory.standardError(), std::ios::binary);
+    if (!in)
+        return;
+    in.seekg(0, std::ios::end);
+    const std::streamoff size = in.tellg();
+    in.seekg(std::max<std::streamoff>(0, size - mostErrorBytes));
+    std::string line;
+    while (std::getline(in, line)) {
+        if (!line.empty())
+            update.errorLines.push_back(line);
+    }
+    if (update.errorLines.size() > mostErrorLines)
+        update.errorLines.erase(update.errorLines.begin(),
+                                update.errorLines.end() - std::ptrdiff_t(mostErrorLines));
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QObject>
+
+class QApplication;
+
+namespace triaxis::ui
+{
+
+enum class ThemeChoice { System, Light, Dark };
+
+/// Puts theme and text size on the application and keeps them: an explicit choice, or the system's, also when that
+/// changes while the window is open. Remembers the choice in the settings unless told otherwise.
+class ThemeController : public QObject
+{
+    Q_OBJECT
+public:
+    explicit ThemeController(QApplication& application, QObject* parent = nullptr);
+
+    ThemeChoice choice() const { return m_choice; }
+    double textScale() const { return m_textScale; }
+    bool isDark() const { return m_dark; }
+
+    void setChoice(ThemeChoice choice);
+    /// 1.0 is a body of 12 pixels; 1.0 … 2.0.
+    void setTextScale(double scale);
+    void load();
+    void save() const;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+signals:
+    void changed();
+
+private:
+    void apply();
+    bool systemIsDark();
+
+    QApplication& m_application;
+    ThemeChoice m_choice = ThemeChoice::System;
+    double m_textScale = 1.0;
+    bool m_dark = false;
+    bool m_systemDark = false;
+    bool m_applying = false;
+};
+
+} // namespace triaxis::ui

@@ -1,0 +1,264 @@
+#include "ui/widgets/axis_chip.h"
+
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr int largest = 9999;
+
+QString nameOf(Axis axis)
+{
+    switch (axis) {
+    case Axis::Data:
+        return QStringLiteral("Data");
+    case Axis::Tensor:
+        return QStringLiteral("Tensor");
+    case Axis::Pipeline:
+        return QStringLiteral("Pipeline");
+    }
+    return {};
+}
+
+QString trafficOf(Axis axis)
+{
+    switch (axis) {
+    case Axis::Data:
+        return QStringLiteral("gradients, once a step");
+    case Axis::Tensor:
+        return QStringLiteral("sums, in every layer");
+    case Axis::Pipeline:
+        return QStringLiteral("activations to the next stage");
+    }
+    return {};
+}
+
+QColor colourOf(Axis axis, const Theme& theme)
+{
+    switch (axis) {
+    case Axis::Data:
+        return theme.data;
+    case Axis::Tensor:
+        return theme.tensor;
+    case Axis::Pipeline:
+        return theme.pipeline;
+    }
+    return theme.accent;
+}
+
+} // namespace
+
+AxisChip::AxisChip(Axis axis, QWidget* parent) : QWidget(parent), m_axis(axis)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    describe();
+}
+
+void AxisChip::setValue(int value)
+{
+    if (value == m_value)
+        return;
+    m_value = value;
+    describe();
+    update();
+}
+
+void AxisChip::setProblem(const QString& problem)
+{
+    if (problem == m_problem)
+        return;
+    m_problem = problem;
+    describe();
+    update();
+}
+
+void AxisChip::describe()
+{
+    setAccessibleName(QStringLiteral("%1 parallel size %2").arg(nameOf(m_axis)).arg(m_value));
+    setAccessibleDescription(m_problem.isEmpty() ? trafficOf(m_axis) : m_problem);
+    setToolTip((m_problem.isEmpty() ? QStringLiteral("%1 parallel size: %2")
+                                          .arg(nameOf(m_axis), trafficOf(m_axis))
+                                    : m_problem) +
+               QStringLiteral("\nClick − or +, or focus and press + − or digits"));
+}
+
+QSize AxisChip::sizeHint() const
+{
+    return {scaled(200), scaled(44)};
+}
+
+QSize AxisChip::minimumSizeHint() const
+{
+    return {scaled(116), scaled(44)};
+}
+
+QRectF AxisChip::button(Part part) const
+{
+    const double side = scaled(22);
+    const double right = part == Part::More ? width() - 10 : width() - 10 - side - 2;
+    return {right - side, (height() - side) / 2.0, side, side};
+}
+
+AxisChip::Part AxisChip::partAt(const QPointF& position) const
+{
+    for (const Part part : {Part::Less, Part::More}) {
+        if (button(part).contains(position))
+            return part;
+    }
+    return Part::None;
+}
+
+void AxisChip::request(int value)
+{
+    value = std::clamp(value, 1, largest);
+    if (value != m_value)
+        emit valueRequested(value);
+}
+
+void AxisChip::paintButton(QPainter& painter, Part part, const QColor& colour) const
+{
+    const Theme& theme = themeOf(palette());
+    const QRectF box = button(part);
+    const bool enabled = part == Part::More ? m_value < largest : m_value > 1;
+    if (m_hovered == part && enabled) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.hover);
+        painter.drawRoundedRect(box, 5, 5);
+    }
+    painter.setPen(QPen(enabled ? colour : theme.faint, 1.8, Qt::SolidLine, Qt::RoundCap));
+    const QPointF centre = box.center();
+    const double arm = box.width() * 0.22;
+    painter.drawLine(centre - QPointF(arm, 0), centre + QPointF(arm, 0));
+    if (part == Part::More)
+        painter.drawLine(centre - QPointF(0, arm), centre + QPointF(0, arm));
+}
+
+void AxisChip::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(palette());
+    const QColor axisColour = colourOf(m_axis, theme);
+    const QColor edge = m_problem.isEmpty() ? axisColour : theme.danger;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(edge, hasFocus() ? 2.4 : 1.5));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1.2, 1.2, -1.2, -1.2), 8, 8);
+
+    painter.setFont(fontOf(FontRole::Small));
+    painter.setPen(theme.muted);
+    painter.drawText(QPointF(14, scaled(18)), nameOf(m_axis));
+    painter.setFont(fontOf(FontRole::ChipValue));
+    painter.setPen(axisColour);
+    const double taken = drawTabular(painter, {14, double(scaled(36))}, QString::number(m_value));
+
+    painter.setFont(fontOf(FontRole::Tiny));
+    painter.setPen(m_problem.isEmpty() ? theme.muted : theme.danger);
+    const double left = 14 + std::max<double>(taken + 8, scaled(26));
+    const double room = button(Part::Less).left() - 4 - left;
+    const QString note = m_problem.isEmpty() ? trafficOf(m_axis) : m_problem;
+    if (room > scaled(36))
+        painter.drawText(QPointF(left, scaled(35)),
+                         painter.fontMetrics().elidedText(note, Qt::ElideRight, int(room)));
+    paintButton(painter, Part::Less, axisColour);
+    paintButton(painter, Part::More, axisColour);
+}
+
+void AxisChip::mouseMoveEvent(QMouseEvent* event)
+{
+    const Part part = partAt(event->position());
+    if (part != m_hovered) {
+        m_hovered = part;
+        setCursor(part == Part::None ? Qt::ArrowCursor : Qt::PointingHandCursor);
+        update();
+    }
+}
+
+void AxisChip::leaveEvent(QEvent* event)
+{
+    m_hovered = Part::None;
+    update();
+    QWidget::leaveEvent(event);
+}
+
+void AxisChip::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    const Part part = partAt(event->position());
+    if (part == Part::Less)
+        request(m_value - 1);
+    else if (part == Part::More)
+        request(m_value + 1);
+}
+
+void AxisChip::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Right:
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        request(m_value + 1);
+        return;
+    case Qt::Key_Down:
+    case Qt::Key_Left:
+    case Qt::Key_Minus:
+        request(m_value - 1);
+        return;
+    case Qt::Key_PageUp:
+        request(m_value * 2);
+        return;
+    case Qt::Key_PageDown:
+        request(m_value / 2);
+        return;
+    case Qt::Key_Home:
+        request(1);
+        return;
+    default:
+        break;
+    }
+    if (event->text().size() == 1 && event->text().front().isDigit()) {
+        m_typed = (m_typed + event->text()).right(4);
+        request(m_typed.toInt());
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void AxisChip::wheelEvent(QWheelEvent* event)
+{
+    if (!hasFocus()) {
+        event->ignore();
+        return;
+    }
+    request(m_value + (event->angleDelta().y() > 0 ? 1 : -1));
+}
+
+void AxisChip::focusInEvent(QFocusEvent* event)
+{
+    m_typed.clear();
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void AxisChip::focusOutEvent(QFocusEvent* event)
+{
+    m_typed.clear();
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+} // namespace triaxis::ui

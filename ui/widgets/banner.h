@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace triaxis::ui
+{
+
+class IconMark;
+
+/// A line at the top of a page that says what happened and what can be done about it. Hidden until it has something.
+class Banner : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Kind { Note, Good, Problem };
+    explicit Banner(QWidget* parent = nullptr);
+
+    /// `action` empty: no button.
+    void say(Kind kind, const QString& title, const QString& detail, const QString& action = {});
+    void dismiss();
+    QString title() const;
+
+signals:
+    void actionTriggered();
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    Kind m_kind = Kind::Note;
+    IconMark* m_icon;
+    QLabel* m_title;
+    QLabel* m_detail;
+    QPushButton* m_action;
+    QToolButton* m_close;
+};
+
+} // namespace triaxis::ui

@@ -1,0 +1,114 @@
+#include "ui/widgets/lane_statistics.h"
+
+#include "engine/core/units.h"
+#include "ui/base/text.h"
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+bool hasMicrobatch(Kind kind)
+{
+    switch (kind) {
+    case Kind::Forward:
+    case Kind::Backward:
+    case Kind::BackwardInput:
+    case Kind::BackwardWeight:
+    case Kind::SendActivation:
+    case Kind::ReceiveActivation:
+    case Kind::SendGradient:
+    case Kind::ReceiveGradient:
+    case Kind::TensorCollective:
+        return true;
+    case Kind::Wait:
+    case Kind::GradientReduce:
+    case Kind::TiedReduce:
+    case Kind::ReplicaReduce:
+    case Kind::NormReduce:
+    case Kind::OptimizerStep:
+    case Kind::LossReduce:
+        return false;
+    }
+    return false;
+}
+
+QString whatOf(const Track& track, std::size_t index)
+{
+    const InstructionId id = track.id(index);
+    QString what = QLatin1String(toText(id.kind()));
+    if (hasMicrobatch(id.kind()))
+        what += QStringLiteral(" of microbatch %1").arg(id.microbatch().value + 1);
+    if (track.category(index) == Category::Wait)
+        what = QStringLiteral("waiting: ") + what;
+    return what;
+}
+
+} // namespace
+
+RangeStatistics measure(const Lanes& lanes, const TimeWindow& range)
+{
+    RangeStatistics statistics;
+    statistics.seconds = range.span();
+    double idle = 0;
+    for (const RankTracks& rank : lanes.ranks()) {
+        const auto shares = rank.compute.shares(range.from, range.to);
+        idle += shares[std::size_t(Category::Idle)];
+        std::size_t index = rank.compute.lowerBound(range.from);
+        for (; index < rank.compute.size() && rank.compute.begin(index) < range.to; ++index)
+            ++statistics.spans;
+    }
+    const double total = range.span() * double(lanes.ranks().size());
+    statistics.busy = total > 0 ? 1 - idle / total : 0;
+    return statistics;
+}
+
+QString toText(const RangeStatistics& statistics)
+{
+    return QStringLiteral("Δ %1 · %2 busy · %3")
+        .arg(toQString(units::seconds(statistics.seconds)),
+             toQString(units::percent(statistics.busy)),
+             counted(std::int64_t(statistics.spans), QStringLiteral("span")));
+}
+
+std::pair<int, int> stepsWithin(const Lanes& lanes, const TimeWindow& window)
+{
+    int first = 0;
+    int last = -1;
+    for (const RankTracks& rank : lanes.ranks()) {
+        const Track& track = rank.compute;
+        const std::size_t from = track.lowerBound(window.from);
+        if (from >= track.size() || track.begin(from) >= window.to)
+            continue;
+        std::size_t to = track.lowerBound(window.to);
+        if (to >= track.size() || track.begin(to) >= window.to)
+            --to;
+        first = last < first ? track.step(from) : std::min(first, int(track.step(from)));
+        last = std::max(last, int(track.step(std::max(from, to))));
+    }
+    return {first, last};
+}
+
+const Track& trackOf(const Lanes& lanes, const SpanPlace& place)
+{
+    const RankTracks& rank = lanes.ranks()[place.lane];
+    return place.communication ? rank.communication : rank.compute;
+}
+
+QString describe(const Lanes& lanes, const SpanPlace& place)
+{
+    const RankTracks& rank = lanes.ranks()[place.lane];
+    const Track& track = trackOf(lanes, place);
+    const double stepBegin = lanes.stepRange(track.step(place.index)).first;
+    const double duration = track.end(place.index) - track.begin(place.index);
+    return QStringLiteral("rank %1 · %2\n%3\n%4, begins %5 into step %6")
+        .arg(rank.rank.value)
+        .arg(toQString(toText(rank.at)), whatOf(track, place.index),
+             toQString(units::seconds(duration)),
+             toQString(units::seconds(track.begin(place.index) - stepBegin)))
+        .arg(track.step(place.index));
+}
+
+} // namespace triaxis::ui

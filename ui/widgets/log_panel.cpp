@@ -1,0 +1,147 @@
+#include "ui/widgets/log_panel.h"
+
+#include "engine/record/records.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QTextCharFormat>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr std::size_t mostLines = 5000;
+
+QString timeText(double seconds)
+{
+    if (seconds < 0)
+        return QStringLiteral("         ");
+    const auto whole = qint64(seconds);
+    return QStringLiteral("%1:%2.%3")
+        .arg(whole / 60, 3)
+        .arg(whole % 60, 2, 10, QLatin1Char('0'))
+        .arg(int((seconds - double(whole)) * 100), 2, 10, QLatin1Char('0'));
+}
+
+QString format(const LogPanel::Line& line)
+{
+    const QString who = line.rank < 0 ? QStringLiteral("launcher")
+                                      : QStringLiteral("rank %1").arg(line.rank);
+    return timeText(line.time) + QStringLiteral("  ") + who.leftJustified(9) + line.text;
+}
+
+} // namespace
+
+LogPanel::LogPanel(QWidget* parent)
+    : Panel(QStringLiteral("Log"), parent), m_rank(new QComboBox),
+      m_problemsOnly(new QCheckBox(QStringLiteral("problems only"))), m_text(new QPlainTextEdit)
+{
+    m_rank->setProperty("flat", true);
+    m_rank->setObjectName(QStringLiteral("logRank"));
+    m_rank->setAccessibleName(QStringLiteral("Ranks shown in the log"));
+    m_problemsOnly->setObjectName(QStringLiteral("logProblemsOnly"));
+    m_text->setObjectName(QStringLiteral("logText"));
+    m_text->setAccessibleName(QStringLiteral("Log"));
+    m_text->setReadOnly(true);
+    m_text->setUndoRedoEnabled(false);
+    m_text->setMaximumBlockCount(int(mostLines));
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setFont(fontOf(FontRole::Mono));
+    m_text->document()->setDocumentMargin(0);
+    m_text->viewport()->setAutoFillBackground(false);
+    m_text->setMinimumHeight(40);
+    addHeaderWidget(m_rank);
+    addHeaderWidget(m_problemsOnly);
+    setContent(m_text);
+    begin(0);
+    connect(m_rank, &QComboBox::currentIndexChanged, this, &LogPanel::rewrite);
+    connect(m_problemsOnly, &QCheckBox::toggled, this, &LogPanel::rewrite);
+}
+
+void LogPanel::begin(int ranks)
+{
+    m_lines.clear();
+    m_text->clear();
+    const QSignalBlocker quiet(m_rank);
+    m_rank->clear();
+    m_rank->addItem(QStringLiteral("all ranks"), -2);
+    m_rank->addItem(QStringLiteral("launcher"), -1);
+    for (int rank = 0; rank < ranks; ++rank)
+        m_rank->addItem(QStringLiteral("rank %1").arg(rank), rank);
+}
+
+bool LogPanel::isShown(const Line& line) const
+{
+    const int wanted = m_rank->currentData().toInt();
+    if (wanted != -2 && line.rank != wanted)
+        return false;
+    return !m_problemsOnly->isChecked() || line.level != LogLevel::Info;
+}
+
+void LogPanel::append(const std::vector<Line>& lines)
+{
+    for (const Line& line : lines) {
+        m_lines.push_back(line);
+        if (m_lines.size() > mostLines)
+            m_lines.pop_front();
+        if (isShown(line))
+            write(line);
+    }
+}
+
+void LogPanel::write(const Line& line)
+{
+    const Theme& theme = themeOf(palette());
+    QScrollBar* bar = m_text->verticalScrollBar();
+    const bool atFoot = bar->value() >= bar->maximum() - 2;
+    QTextCharFormat ink;
+    switch (line.level) {
+    case LogLevel::Info:
+        ink.setForeground(theme.muted);
+        break;
+    case LogLevel::Warning:
+        ink.setForeground(theme.warning);
+        break;
+    case LogLevel::Error:
+        ink.setForeground(theme.danger);
+        break;
+    }
+    QTextCursor cursor(m_text->document());
+    cursor.movePosition(QTextCursor::End);
+    if (!m_text->document()->isEmpty())
+        cursor.insertBlock();
+    cursor.insertText(format(line), ink);
+    if (atFoot)
+        bar->setValue(bar->maximum());
+}
+
+void LogPanel::rewrite()
+{
+    m_text->clear();
+    for (const Line& line : m_lines) {
+        if (isShown(line))
+            write(line);
+    }
+}
+
+QString LogPanel::plainText() const
+{
+    return m_text->toPlainText();
+}
+
+void LogPanel::changeEvent(QEvent* event)
+{
+    Panel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        m_text->setFont(fontOf(FontRole::Mono));
+        rewrite();
+    }
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,63 @@
+#include "ui/widgets/panel.h"
+
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace triaxis::ui
+{
+
+Panel::Panel(const QString& title, QWidget* parent)
+    : QWidget(parent), m_title(new QLabel(title)), m_hint(new QLabel), m_header(new QHBoxLayout),
+      m_body(new QVBoxLayout(this))
+{
+    m_title->setProperty("role", "title");
+    m_hint->setProperty("role", "small");
+    m_hint->hide();
+    m_header->setSpacing(8);
+    m_header->addWidget(m_title);
+    m_header->addStretch(1);
+    m_header->addWidget(m_hint);
+    m_body->setContentsMargins(14, 10, 14, 12);
+    m_body->setSpacing(8);
+    m_body->addLayout(m_header);
+    setTitle(title);
+}
+
+void Panel::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    m_title->setVisible(!title.isEmpty());
+    setAccessibleName(title);
+}
+
+void Panel::setHint(const QString& hint)
+{
+    m_hint->setText(hint);
+    m_hint->setVisible(!hint.isEmpty());
+}
+
+void Panel::addHeaderWidget(QWidget* widget)
+{
+    m_header->addWidget(widget);
+}
+
+void Panel::setContent(QWidget* content)
+{
+    m_body->addWidget(content, 1);
+}
+
+void Panel::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,84 @@
+#include "ui/widgets/stage_bars.h"
+
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+
+StageBars::StageBars(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+}
+
+void StageBars::setTitle(const QString& title)
+{
+    m_title = title;
+    setAccessibleName(title);
+}
+
+void StageBars::setValues(std::vector<int> values, int whole)
+{
+    m_values = std::move(values);
+    m_whole = std::max(1, whole);
+    QStringList spoken;
+    for (std::size_t i = 0; i < m_values.size(); ++i)
+        spoken << QStringLiteral("stage %1: %2").arg(i).arg(m_values[i]);
+    setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+    update();
+}
+
+QSize StageBars::sizeHint() const
+{
+    return {scaled(190), scaled(120)};
+}
+
+QSize StageBars::minimumSizeHint() const
+{
+    return {scaled(190), scaled(60)};
+}
+
+void StageBars::paintEvent(QPaintEvent*)
+{
+    if (m_values.empty())
+        return;
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(fontOf(FontRole::Small));
+    painter.setPen(theme.muted);
+    const double titleHeight = scaled(20);
+    painter.drawText(QRectF(0, 0, width(), titleHeight - 4), Qt::AlignLeft | Qt::AlignTop, m_title);
+    const double row = std::clamp((height() - titleHeight) / double(m_values.size()), 3.0,
+                                  double(scaled(24)));
+    const bool named = row >= painter.fontMetrics().height() - 2;
+    const double left = scaled(52);
+    const double right = width() - scaled(30.0);
+    for (std::size_t i = 0; i < m_values.size(); ++i) {
+        const double top = titleHeight + double(i) * row;
+        const double bar = std::clamp(row - 8, 2.0, double(scaled(12)));
+        const QRectF track(left, top + (row - bar) / 2, right - left, bar);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.track);
+        painter.drawRoundedRect(track, 3, 3);
+        painter.setBrush(theme.stage(int(i)));
+        const double share = double(m_values[i]) / m_whole;
+        painter.drawRoundedRect(QRectF(track.left(), track.top(),
+                                       std::max(3.0, track.width() * std::min(1.0, share)), bar),
+                                3, 3);
+        if (!named)
+            continue;
+        painter.setPen(theme.muted);
+        painter.drawText(QRectF(0, top, left, row), Qt::AlignLeft | Qt::AlignVCenter,
+                         QStringLiteral("stage %1").arg(i));
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(right, top, width() - right, row),
+                         Qt::AlignRight | Qt::AlignVCenter, QString::number(m_values[i]));
+    }
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,196 @@
+#include "ui/window/main_window.h"
+
+#include "ui/base/text.h"
+#include "ui/pages/history_page.h"
+#include "ui/pages/plan_page.h"
+#include "ui/pages/run_page.h"
+#include "ui/run/active_run.h"
+#include "ui/run/run_view.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/theme_controller.h"
+#include "ui/widgets/navigation_rail.h"
+#include "ui/window/key_sheet.h"
+#include "ui/window/settings_popup.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QIcon>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QSettings>
+#include <QStackedWidget>
+
+namespace triaxis::ui
+{
+
+MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* parent)
+    : QWidget(parent), m_service(options.home), m_document(options.plan, usableCores()),
+      m_starter(m_background, options.version), m_home(options.home), m_rail(new NavigationRail),
+      m_pages(new QStackedWidget), m_plan(new PlanPage(m_document, m_background)),
+      m_run(new RunPage), m_history(new HistoryPage(m_service)),
+      m_settings(new SettingsPopup(theme, this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(QStringLiteral("Triaxis"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/org.triaxis.Triaxis.svg")));
+    m_rail->addPage(QStringLiteral("plan"), QStringLiteral("Plan"),
+                    QStringLiteral("Draw the layout of a run (Ctrl+1)"));
+    m_rail->addPage(QStringLiteral("run"), QStringLiteral("Run"),
+                    QStringLiteral("Watch the run that goes on (Ctrl+2)"));
+    m_rail->addPage(QStringLiteral("history"), QStringLiteral("History"),
+                    QStringLiteral("All stored runs (Ctrl+3)"));
+    m_rail->setFoot(QStringLiteral("settings"), QStringLiteral("Settings"));
+    m_pages->addWidget(m_plan);
+    m_pages->addWidget(m_run);
+    m_pages->addWidget(m_history);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_rail);
+    layout->addWidget(m_pages, 1);
+    setMinimumSize(960, 600);
+    resize(1440, 900);
+    const QByteArray geometry = QSettings().value(QStringLiteral("window/geometry")).toByteArray();
+    if (!geometry.isEmpty())
+        restoreGeometry(geometry);
+    connectPages();
+    addShortcuts();
+    showPage(Page::Plan);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::connectPages()
+{
+    connect(m_rail, &NavigationRail::pageChosen, this,
+            [this](int index) { showPage(Page(index)); });
+    connect(m_rail, &NavigationRail::footChosen, this, &MainWindow::showSettings);
+    connect(m_settings, &SettingsPopup::keysRequested, this, &MainWindow::showKeys);
+    connect(m_plan, &PlanPage::runRequested, this, &MainWindow::startRun);
+    connect(m_run, &RunPage::planRequested, this, [this] { showPage(Page::Plan); });
+    connect(m_run, &RunPage::historyRequested, this, [this] { showPage(Page::History); });
+    connect(m_run, &RunPage::changed, this, &MainWindow::noteRunChange);
+    connect(m_history, &HistoryPage::planRequested, this, [this] { showPage(Page::Plan); });
+    connect(&m_starter, &RunStarter::started, this, [this](const QString& directory, int process) {
+        m_plan->setStarting(false);
+        openRun(directory, process);
+    });
+    connect(&m_starter, &RunStarter::failed, this,
+            [this](const QString& title, const QString& detail) {
+                m_plan->setStarting(false);
+                m_plan->showProblem(title, detail);
+                showPage(Page::Plan);
+            });
+}
+
+void MainWindow::addShortcuts()
+{
+    const auto add = [this](const QString& text, const QKeySequence& keys, auto act) {
+        auto* action = new QAction(text, this);
+        action->setObjectName(text);
+        action->setShortcut(keys);
+        connect(action, &QAction::triggered, this, act);
+        addAction(action);
+    };
+    add(QStringLiteral("Plan"), QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showPage(Page::Plan); });
+    add(QStringLiteral("Run"), QKeySequence(Qt::CTRL | Qt::Key_2), [this] { showPage(Page::Run); });
+    add(QStringLiteral("History"), QKeySequence(Qt::CTRL | Qt::Key_3),
+        [this] { showPage(Page::History); });
+    add(QStringLiteral("Start"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] {
+        if (page() == Page::Plan && m_document.canRun())
+            startRun();
+    });
+    add(QStringLiteral("Undo"), QKeySequence::Undo, [this] { m_document.undoStack().undo(); });
+    add(QStringLiteral("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+        [this] { m_document.undoStack().redo(); });
+    add(QStringLiteral("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+}
+
+void MainWindow::showPage(Page page)
+{
+    m_pages->setCurrentIndex(int(page));
+    m_rail->setCurrent(int(page));
+}
+
+MainWindow::Page MainWindow::page() const
+{
+    return Page(m_pages->currentIndex());
+}
+
+void MainWindow::begin()
+{
+    m_service.refresh();
+    if (m_run->view()->directory().isEmpty())
+        lookForActiveRun();
+}
+
+void MainWindow::lookForActiveRun()
+{
+    m_background.post(this, [this, home = m_home]() -> Background::Delivery {
+        const auto active = findActiveRun(home);
+        if (!active)
+            return {};
+        const QString directory = toQString(active->string());
+        return [this, directory] {
+            if (m_run->view()->directory().isEmpty())
+                openRun(directory);
+        };
+    });
+}
+
+void MainWindow::openRun(const QString& directory, int starter)
+{
+    m_run->open(directory, starter);
+    showPage(Page::Run);
+}
+
+void MainWindow::startRun()
+{
+    m_plan->setStarting(true);
+    m_starter.start(m_document.plan());
+}
+
+void MainWindow::noteRunChange()
+{
+    const bool active = m_run->isActive();
+    if (active == m_wasActive)
+        return;
+    m_wasActive = active;
+    m_rail->setActive(int(Page::Run), active);
+    // The launcher has indexed the run by itself when it ended; the table reads it again.
+    m_history->reload();
+}
+
+void MainWindow::showSettings()
+{
+    m_settings->popUp(m_rail->mapToGlobal(QPoint(m_rail->width() + 6, m_rail->height() - 8)));
+}
+
+void MainWindow::showKeys()
+{
+    KeySheet sheet(this);
+    sheet.exec();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->text() == QLatin1String("?")) {
+        showKeys();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    QSettings().setValue(QStringLiteral("window/geometry"), saveGeometry());
+    QWidget::closeEvent(event);
+}
+
+void MainWindow::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), themeOf(palette()).window);
+}
+
+} // namespace triaxis::ui

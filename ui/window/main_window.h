@@ -1,0 +1,79 @@
+#pragma once
+
+#include "ui/base/background.h"
+#include "ui/models/history_service.h"
+#include "ui/plan/plan_document.h"
+#include "ui/run/run_starter.h"
+
+#include <QWidget>
+
+class QStackedWidget;
+
+namespace triaxis::ui
+{
+
+class HistoryPage;
+class NavigationRail;
+class PlanPage;
+class RunPage;
+class SettingsPopup;
+class ThemeController;
+
+/// The one window: a rail of pages and the page that is shown.
+class MainWindow : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Page { Plan, Run, History };
+
+    struct Options
+    {
+        RunPlan plan;                  ///< what the Plan page begins with
+        std::filesystem::path home;    ///< where runs and history lie
+        QString version;
+    };
+    MainWindow(const Options& options, ThemeController& theme, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void showPage(Page page);
+    Page page() const;
+    /// Brings the history up to date and shows a run that goes on, if there is one.
+    void begin();
+    /// Opens a run directory on the Run page.
+    void openRun(const QString& directory, int starter = 0);
+    /// Starts the plan that is drawn and goes to the Run page.
+    void startRun();
+
+    PlanPage* planPage() const { return m_plan; }
+    RunPage* runPage() const { return m_run; }
+    HistoryPage* historyPage() const { return m_history; }
+    PlanDocument& document() { return m_document; }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void addShortcuts();
+    void connectPages();
+    void showSettings();
+    void showKeys();
+    void lookForActiveRun();
+    void noteRunChange();
+
+    Background m_background;
+    HistoryService m_service;
+    PlanDocument m_document;
+    RunStarter m_starter;
+    std::filesystem::path m_home;
+    NavigationRail* m_rail;
+    QStackedWidget* m_pages;
+    PlanPage* m_plan;
+    RunPage* m_run;
+    HistoryPage* m_history;
+    SettingsPopup* m_settings;
+    bool m_wasActive = false;
+};
+
+} // namespace triaxis::ui

@@ -1,0 +1,88 @@
+#include "ui/window/settings_popup.h"
+
+#include "ui/theme/theme.h"
+#include "ui/theme/theme_controller.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+#include <cmath>
+
+namespace triaxis::ui
+{
+
+SettingsPopup::SettingsPopup(ThemeController& theme, QWidget* parent)
+    : QFrame(parent, Qt::Popup), m_theme(theme), m_choice(new QComboBox), m_scale(new QComboBox)
+{
+    setObjectName(QStringLiteral("settings"));
+    setAccessibleName(QStringLiteral("Settings"));
+    m_choice->setObjectName(QStringLiteral("themeChoice"));
+    m_choice->addItems({QStringLiteral("as the system"), QStringLiteral("light"),
+                        QStringLiteral("dark")});
+    m_scale->setObjectName(QStringLiteral("textScale"));
+    for (const int percent : {100, 115, 130, 150})
+        m_scale->addItem(QStringLiteral("%1 %").arg(percent), percent / 100.0);
+    auto* title = new QLabel(QStringLiteral("Appearance"));
+    title->setProperty("role", "title");
+    auto* themeLabel = new QLabel(QStringLiteral("Theme"));
+    themeLabel->setProperty("role", "muted");
+    themeLabel->setBuddy(m_choice);
+    auto* scaleLabel = new QLabel(QStringLiteral("Text size"));
+    scaleLabel->setProperty("role", "muted");
+    scaleLabel->setBuddy(m_scale);
+    m_choice->setAccessibleName(themeLabel->text());
+    m_scale->setAccessibleName(scaleLabel->text());
+    auto* keys = new QPushButton(QStringLiteral("Keyboard…"));
+    keys->setObjectName(QStringLiteral("showKeys"));
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(16, 14, 16, 14);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(10);
+    grid->addWidget(title, 0, 0, 1, 2);
+    grid->addWidget(themeLabel, 1, 0);
+    grid->addWidget(m_choice, 1, 1);
+    grid->addWidget(scaleLabel, 2, 0);
+    grid->addWidget(m_scale, 2, 1);
+    grid->addWidget(keys, 3, 0, 1, 2);
+    connect(m_choice, &QComboBox::activated, this, [this](int index) {
+        m_theme.setChoice(ThemeChoice(index));
+        m_theme.save();
+    });
+    connect(m_scale, &QComboBox::activated, this, [this](int index) {
+        m_theme.setTextScale(m_scale->itemData(index).toDouble());
+        m_theme.save();
+    });
+    connect(keys, &QPushButton::clicked, this, [this] {
+        hide();
+        emit keysRequested();
+    });
+}
+
+void SettingsPopup::popUp(const QPoint& bottomLeft)
+{
+    m_choice->setCurrentIndex(int(m_theme.choice()));
+    int nearest = 0;
+    for (int i = 0; i < m_scale->count(); ++i) {
+        if (std::abs(m_scale->itemData(i).toDouble() - m_theme.textScale()) <
+            std::abs(m_scale->itemData(nearest).toDouble() - m_theme.textScale()))
+            nearest = i;
+    }
+    m_scale->setCurrentIndex(nearest);
+    adjustSize();
+    move(bottomLeft - QPoint(0, height()));
+    show();
+    m_choice->setFocus();
+}
+
+void SettingsPopup::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.line);
+    painter.fillRect(rect().adjusted(1, 1, -1, -1), theme.panel);
+}
+
+} // namespace triaxis::ui
