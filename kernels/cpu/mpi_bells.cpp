@@ -76,12 +76,13 @@ Bells::Nap::~Nap()
     m_bells.m_own->asleep.store(0, std::memory_order_relaxed);
 }
 
-void Bells::Nap::sleep(std::chrono::microseconds longest)
+bool Bells::Nap::sleep(std::chrono::microseconds longest)
 {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longest);
     const timespec timeout{.tv_sec = static_cast<std::time_t>(seconds.count()),
                            .tv_nsec = static_cast<long>((longest - seconds).count() * 1000)};
     futex(m_bells.m_own->rings, FUTEX_WAIT, m_heard, &timeout);
+    return m_bells.m_own->rings.load(std::memory_order_acquire) != m_heard;
 }
 
 } // namespace triaxis::kernels::mpi

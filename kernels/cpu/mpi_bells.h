@@ -40,8 +40,8 @@ public:
         ~Nap();
         Nap(const Nap&) = delete;
         Nap& operator=(const Nap&) = delete;
-        /// Until rung since the nap began, or `longest` has passed.
-        void sleep(std::chrono::microseconds longest);
+        /// Until rung since the nap began, which gives true, or until `longest` has passed.
+        bool sleep(std::chrono::microseconds longest);
 
     private:
         const Bells& m_bells;

@@ -27,8 +27,8 @@ private:
     MPI_Comm m_communicator;
 };
 
-/// A group of ranks over MPI: one MPI communicator each for payloads, for their ready times and for
-/// all-reduces, so that no tag of the caller meets one of ours.
+/// A group of ranks over MPI: one MPI communicator each for letters, for long payloads and for
+/// collectives, so that no tag of the caller meets one of ours.
 class MpiCommunicator final : public Communicator
 {
 public:

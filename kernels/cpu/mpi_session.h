@@ -13,7 +13,7 @@
 namespace triaxis::kernels::mpi
 {
 
-/// Something that moves on by itself when given a moment: the all-reduces of one communicator.
+/// Something under way that moves on when given a moment: a receive, the all-reduces of one group.
 class Advancing
 {
 public:

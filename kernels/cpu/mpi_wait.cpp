@@ -4,6 +4,9 @@
 
 #include <sched.h>
 
+#include <fstream>
+#include <limits>
+#include <thread>
 #include <vector>
 
 namespace triaxis::kernels::mpi
@@ -12,13 +15,28 @@ namespace triaxis::kernels::mpi
 namespace
 {
 
-/// Looks (of some 0.3 µs each) of a rank that has a core of its own before it lets others run, and
-/// before it sleeps. A core that has gone idle takes many microseconds to wake up, so short waits
-/// are spent awake.
+/// Looks (of some 0.3 µs each) of a rank that has a core of its own before it lets others run,
+/// before it sleeps until it is rung, and before it sleeps blindly. A core that has gone idle takes
+/// many microseconds to wake up, so short waits are spent awake.
 constexpr int looksBeforeYield = 100;
 constexpr int looksBeforeSleep = 3000;
+constexpr int looksBeforeNap = 20000;
 /// The same where ranks share a core: each look hands the core over first.
 constexpr int sharedLooksBeforeSleep = 10;
+constexpr int sharedLooksBeforeNap = 500;
+constexpr std::chrono::microseconds nap{50};
+
+/// Cores' worth of time that the control group of this process may use (cgroup v2); infinite
+/// without a limit.
+double coreQuota()
+{
+    std::ifstream file("/sys/fs/cgroup/cpu.max");
+    double microseconds = 0;
+    double period = 0;
+    if (file >> microseconds >> period && period > 0)
+        return microseconds / period;
+    return std::numeric_limits<double>::infinity();
+}
 
 /// Ranks that compete for the cores of `mine`, a rank counting by the share of its own cores that
 /// lie there.
@@ -51,13 +69,16 @@ WaitPolicy WaitPolicy::ofThisHost(MPI_Comm communicator)
           "comparing the cores of the ranks of this host");
     check(MPI_Comm_free(&host), "releasing a communicator");
     const double rounding = 1e-9;
-    return {.oversubscribed = known && demand(mine, all) > CPU_COUNT(&mine) + rounding};
+    const bool tooFewCores = known && demand(mine, all) > CPU_COUNT(&mine) + rounding;
+    return {.oversubscribed = tooFewCores || ranks > coreQuota() + rounding};
 }
 
 void Pause::operator()()
 {
     ++m_looks;
-    if (m_policy.oversubscribed || m_looks > looksBeforeYield)
+    if (m_looks > (m_policy.oversubscribed ? sharedLooksBeforeNap : looksBeforeNap))
+        std::this_thread::sleep_for(nap);
+    else if (m_policy.oversubscribed || m_looks > looksBeforeYield)
         sched_yield();
 }
 

@@ -17,18 +17,21 @@ struct WaitPolicy
     static WaitPolicy ofThisHost(MPI_Comm communicator);
 };
 
-/// The pauses between the looks of one wait.
+/// The pauses between the looks of one wait: none at first, then the core is handed over, and after
+/// a long while the rank sleeps a little each time, well below the 0.2 ms after which messages must
+/// be moved again.
 class Pause
 {
 public:
     explicit Pause(const WaitPolicy& policy) : m_policy(policy) {}
-    /// A short one: the rank comes back by itself.
     void operator()();
     /// Every few looks: the other requests of this rank want to move on, too.
     bool isTimeForOthers() const { return m_looks % 4 == 3; }
-    /// It has looked often enough in vain to sleep until it is rung.
+    /// It has looked often enough in vain to sleep until it is rung, where that is sure to happen.
     bool maySleep() const;
     static constexpr std::chrono::microseconds longestSleep{150};
+    /// Something has happened: more may follow at once.
+    void startOver() { m_looks = 0; }
 
 private:
     const WaitPolicy& m_policy;

@@ -69,8 +69,8 @@ void MpiWorld::wait(Request& request)
         mpi::Bells::Nap nap(m_session->bells());
         if (request.test())
             return;
-        if (!m_session->progress())
-            nap.sleep(mpi::Pause::longestSleep);
+        if (m_session->progress() || nap.sleep(mpi::Pause::longestSleep))
+            pause.startOver();
     }
 }
 
