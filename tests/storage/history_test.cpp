@@ -1,91 +1,14 @@
-#include "engine/core/error.h"
-#include "engine/record/utc.h"
-#include "storage/history.h"
-#include "storage/schema.h"
-#include "storage/sqlite.h"
-#include "tests/engine/record/plan_fixture.h"
-#include "tests/engine/record/record_fixtures.h"
+#include "tests/storage/history_fixture.h"
 
 #include <QTest>
-#include <array>
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <sys/wait.h>
 #include <unistd.h>
 
 using namespace triaxis;
 using namespace triaxis::test;
 namespace fs = std::filesystem;
-
-namespace
-{
-
-std::string messageOf(const std::function<void()>& action)
-{
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
-}
-
-void setState(RunDirectory& run, RunState state)
-{
-    RunStatus status;
-    status.state = state;
-    status.reason = state == RunState::Failed ? "rank 1 was killed" : "";
-    status.heartbeat = unixTime() - 100;
-    run.setStatus(status);
-}
-
-/// A run of `steps` steps of 0.1 · step seconds and a loss of 4 / step.
-RunDirectory makeRun(const fs::path& home, const RunPlan& plan, int steps,
-                     const std::string& started = {}, RunState state = RunState::Finished)
-{
-    RunEnvironment environment;
-    environment.startedUtc = started;
-    RunDirectory run = RunDirectory::create(home, plan, environment);
-    for (int rank = 0; rank < plan.layout.ranks(); ++rank) {
-        RecordWriter writer(run.recordFile(Rank(rank)));
-        HelloRecord hello;
-        hello.rank = Rank(rank);
-        writer.hello(hello);
-        for (int step = 1; step <= steps; ++step) {
-            writer.span(spanOf(step, rank, Kind::Forward, 0, step, step + 0.5));
-            MemorySample sample;
-            sample.step = step;
-            sample.rank = Rank(rank);
-            sample.peakTotal = 1000 * (rank + 1) + step;
-            writer.memory(sample);
-            if (rank == 0)
-                writer.step({step, 4.0 / step, 1.0, double(step), 0.1 * step, 100});
-            writer.endStep();
-        }
-        writer.end(steps);
-    }
-    setState(run, state);
-    return run;
-}
-
-std::vector<std::string> idsOf(const std::vector<RunSummary>& runs)
-{
-    std::vector<std::string> ids;
-    for (const RunSummary& run : runs)
-        ids.push_back(run.id);
-    return ids;
-}
-
-int rowsOf(const fs::path& home, const std::string& table)
-{
-    const sqlite::Database database(home / "history.db");
-    sqlite::Statement query(database, "SELECT count(*) FROM " + table);
-    query.step();
-    return int(query.integer(0));
-}
-
-} // namespace
 
 class HistoryTest : public QObject
 {
@@ -104,21 +27,12 @@ private slots:
     void indexingFollowsARunThatGrows();
     void rebuildComesToTheSame();
     void refreshForgetsRunsWhoseDirectoryIsGone();
-    void damagedRunIsSkippedAndReported();
-    void linksInTheRunsFolderAreNotFollowed();
     void textFilterTakesEveryCharacterLiterally();
     void filterByStateAndPaging();
     void orderIsByKnownColumnsOnly();
     void runsWithoutAFigureComeLast();
     void runIsFoundByPrefixOrAsTheLast();
     void notANumberIsKept();
-    void newerHistoryIsRefusedAndLeftAlone();
-    void olderHistoryIsMigrated();
-    void damagedHistoryIsSetAsideAndRebuilt_data();
-    void damagedHistoryIsSetAsideAndRebuilt();
-    void historyDamagedWhileOpenIsRebuilt();
-    void severalProcessesIndexAtOnce();
-    void unwritableHomeIsAnError();
     void orphanIsIndexedAsFailed();
 
 private:
@@ -256,31 +170,6 @@ void HistoryTest::refreshForgetsRunsWhoseDirectoryIsGone()
     QCOMPARE(rowsOf(m_home, "summaries"), 1);
 }
 
-void HistoryTest::damagedRunIsSkippedAndReported()
-{
-    const RunDirectory good = makeRun(m_home, smallPlan(1, 1, 1), 2);
-    const RunDirectory bad = makeRun(m_home, smallPlan(1, 1, 1), 2);
-    std::ofstream(bad.path() / "run.json", std::ios::trunc) << "{ torn";
-    fs::create_directories(m_home / "runs" / "empty");
-    History history(m_home);
-    QCOMPARE(history.refresh(), 1);
-    QCOMPARE(idsOf(history.runs()), std::vector<std::string>{good.id()});
-    const auto notes = history.takeNotes();
-    QCOMPARE(notes.size(), 2u);
-    QVERIFY(QString::fromStdString(notes[0] + notes[1]).contains(QString::fromStdString(bad.id())));
-    QVERIFY(history.takeNotes().empty());
-}
-
-void HistoryTest::linksInTheRunsFolderAreNotFollowed()
-{
-    const QTemporaryDir elsewhere;
-    const RunDirectory run = makeRun(elsewhere.path().toStdString(), smallPlan(1, 1, 1), 2);
-    fs::create_directories(m_home / "runs");
-    fs::create_directory_symlink(run.path(), m_home / "runs" / "link");
-    History history(m_home);
-    QCOMPARE(history.refresh(), 0);
-}
-
 void HistoryTest::textFilterTakesEveryCharacterLiterally()
 {
     for (const char* label :
@@ -399,151 +288,6 @@ void HistoryTest::notANumberIsKept()
     const auto steps = history.steps(run.id());
     QVERIFY(std::isnan(steps[0].loss));
     QVERIFY(std::isinf(steps[0].gradientNorm));
-}
-
-void HistoryTest::newerHistoryIsRefusedAndLeftAlone()
-{
-    {
-        History history(m_home);
-    }
-    const fs::path file = m_home / "history.db";
-    {
-        sqlite::Database database(file);
-        database.setUserVersion(999);
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-    }
-    const auto before = contentOf(file);
-    const std::string message = messageOf([&] { History history(m_home); });
-    QVERIFY2(message.find("999") != std::string::npos, message.c_str());
-    QCOMPARE(contentOf(file), before);
-    QVERIFY(!fs::exists(m_home / "history.db-wal"));
-}
-
-void HistoryTest::olderHistoryIsMigrated()
-{
-    const fs::path file = m_home / "old.db";
-    constexpr Migration first{
-        1, "CREATE TABLE things (name TEXT); INSERT INTO things VALUES ('kept');"};
-    constexpr Migration second{2, "ALTER TABLE things ADD COLUMN size INTEGER NOT NULL DEFAULT 7;"};
-    constexpr Migration broken{3, "CREATE TABLE more (a); INSERT INTO none VALUES (1);"};
-    {
-        sqlite::Database database(file);
-        migrate(database, std::array{first});
-        QCOMPARE(database.userVersion(), 1);
-    }
-    {
-        sqlite::Database database(file);
-        migrate(database, std::array{first, second});
-        QCOMPARE(database.userVersion(), 2);
-        sqlite::Statement query(database, "SELECT name, size FROM things");
-        QVERIFY(query.step());
-        QCOMPARE(query.text(0), "kept");
-        QCOMPARE(query.integer(1), 7);
-        migrate(database, std::array{first, second});
-    }
-    {
-        // A migration that fails half way leaves the old version whole.
-        sqlite::Database database(file);
-        QVERIFY_EXCEPTION_THROWN(migrate(database, std::array{first, second, broken}), Error);
-        QCOMPARE(database.userVersion(), 2);
-        sqlite::Statement query(database, "SELECT count(*) FROM sqlite_master WHERE name = 'more'");
-        query.step();
-        QCOMPARE(query.integer(0), 0);
-    }
-    // What the history itself is made of comes out of nothing, version by version.
-    sqlite::Database fresh(m_home / "fresh.db");
-    migrate(fresh, migrations());
-    QCOMPARE(fresh.userVersion(), migrations().back().version);
-}
-
-void HistoryTest::damagedHistoryIsSetAsideAndRebuilt_data()
-{
-    QTest::addColumn<QByteArray>("content");
-    QTest::newRow("text")
-        << QByteArray("this is no database, however long one looks at it").repeated(200);
-    QTest::newRow("header only") << (QByteArray("SQLite format 3\0", 16) +
-                                     QByteArray(5000, '\xff'));
-}
-
-void HistoryTest::damagedHistoryIsSetAsideAndRebuilt()
-{
-    QFETCH(const QByteArray, content);
-    const RunDirectory run = makeRun(m_home, smallPlan(1, 1, 1), 3);
-    std::ofstream(m_home / "history.db", std::ios::binary) << content.toStdString();
-    History history(m_home);
-    QCOMPARE(idsOf(history.runs()), std::vector<std::string>{run.id()});
-    QCOMPARE(history.steps(run.id()).size(), 3u);
-    const auto notes = history.takeNotes();
-    QCOMPARE(notes.size(), 1u);
-    int aside = 0;
-    for (const auto& entry : fs::directory_iterator(m_home))
-        if (entry.path().filename().string().starts_with("history.db.damaged-")) {
-            QVERIFY(notes[0].find(entry.path().filename().string()) != std::string::npos);
-            QCOMPARE(fs::file_size(entry.path()), std::uintmax_t(content.size()));
-            ++aside;
-        }
-    QCOMPARE(aside, 1);
-}
-
-void HistoryTest::historyDamagedWhileOpenIsRebuilt()
-{
-    for (int i = 0; i < 20; ++i)
-        makeRun(m_home, smallPlan(1, 1, 1), 40);
-    {
-        History history(m_home);
-        history.refresh();
-    }
-    // All pages after the first two are overwritten; the header stays.
-    const fs::path file = m_home / "history.db";
-    auto content = contentOf(file);
-    QVERIFY(content.size() > 5 * 4096);
-    std::fill(content.begin() + 2 * 4096, content.end(), std::uint8_t(0xa5));
-    writeContent(file, content);
-    History history(m_home);
-    QCOMPARE(history.refresh(), 20);
-    QCOMPARE(history.count(), 20);
-    QCOMPARE(history.steps(history.run("last").id).size(), 40u);
-    QVERIFY(!history.takeNotes().empty());
-}
-
-void HistoryTest::severalProcessesIndexAtOnce()
-{
-    constexpr int count = 12;
-    for (int i = 0; i < count; ++i)
-        makeRun(m_home, smallPlan(1, 1, 2), 30);
-    std::vector<pid_t> children;
-    for (int i = 0; i < 3; ++i) {
-        const pid_t child = ::fork();
-        if (child == 0) {
-            int code = 0;
-            try {
-                History history(m_home);
-                for (int round = 0; round < 6; ++round)
-                    code = history.refresh(round % 2 == 1) == count ? code : 1;
-            } catch (const std::exception& error) {
-                std::fprintf(stderr, "%s\n", error.what());
-                code = 2;
-            }
-            ::_exit(code);
-        }
-        children.push_back(child);
-    }
-    for (pid_t child : children) {
-        int status = 0;
-        QCOMPARE(::waitpid(child, &status, 0), child);
-        QCOMPARE(status, 0);
-    }
-    History history(m_home);
-    QCOMPARE(history.refresh(), count);
-    QCOMPARE(rowsOf(m_home, "steps"), count * 30);
-    QCOMPARE(rowsOf(m_home, "offsets"), count * 60);
-}
-
-void HistoryTest::unwritableHomeIsAnError()
-{
-    std::ofstream(m_home / "file") << "x";
-    QVERIFY(!messageOf([&] { History history(m_home / "file"); }).empty());
-    QVERIFY(!messageOf([&] { History history("/proc/nowhere"); }).empty());
 }
 
 void HistoryTest::orphanIsIndexedAsFailed()
