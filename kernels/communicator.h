@@ -82,7 +82,9 @@ public:
 /// "Open MPI 4.1.4": the library this program runs with, also before there is a world.
 std::string mpiLibrary();
 
-/// MPI_Init … MPI_Finalize for the lifetime of the object. Standard output must already be kept away from libraries.
+/// MPI_Init … MPI_Finalize for the lifetime of the object (not while an exception unwinds: the process then ends without it, and
+/// mpirun ends the others). Groups within one host reduce through shared memory, unless TRIAXIS_SHARED_MEMORY=0 is in the environment.
+/// Works without mpirun, too: a world of one. Standard output must already be kept away from libraries.
 std::unique_ptr<World> makeMpiWorld(int* argc, char*** argv);
 
 } // namespace triaxis::kernels
