@@ -15,8 +15,9 @@
 namespace triaxis::kernels::cpu
 {
 
-/// Operations run at enqueue on the caller's thread and its helpers; all results are the same for
-/// any number of threads.
+/// Operations run at enqueue on the caller's thread and its helpers. Results are the same from run
+/// to run and, but for the rounding of matrix products, which some BLAS kernels do otherwise at the
+/// seam between two threads, for any number of threads.
 class CpuDevice final : public Device
 {
 public:

@@ -48,24 +48,37 @@ std::int64_t partLength(std::int64_t length, std::int64_t parts)
     return (even + tile - 1) / tile * tile;
 }
 
-/// One thread's share in steps short enough for calls of progress() between them. A long sum is cut
-/// along k: each piece of A or B would else be packed again for every step.
-template <class Between>
-void multiplyInSteps(const Gemm& g, Between&& between)
+/// Every product is cut in steps short enough for calls of progress() between them: a long sum
+/// along k (along another side each piece of A or B would be packed again for every step), else
+/// along the longer side, where the threads divide it as well.
+struct Division
+{
+    bool byDepth = false, byColumns = false;
+    std::int64_t depth = 0; ///< of a step
+    std::int64_t share = 0; ///< of a thread
+    std::int64_t step = 0;  ///< within a share
+};
+
+Division divide(const Gemm& g, int threads)
 {
     constexpr double stepFlops = 4e9;
-    const auto steps = 1 + static_cast<std::int64_t>(flopsOf(g) / stepFlops);
-    const bool byDepth = g.k > std::max(g.m, g.n);
-    const bool byColumns = g.n >= g.m;
-    const std::int64_t length = byDepth ? g.k : byColumns ? g.n : g.m;
-    const std::int64_t step = partLength(length, steps);
-    for (std::int64_t begin = 0; begin < length || begin == 0; begin += step) {
-        const std::int64_t end = std::min(length, begin + step);
-        multiply(byDepth     ? depthOf(g, begin, end)
-                 : byColumns ? columnsOf(g, begin, end)
-                             : rowsOf(g, begin, end));
-        between();
-    }
+    constexpr double smallestFlops = 4e6; // a second thread does not pay below it
+    const double flops = flopsOf(g);
+    const auto steps = 1 + static_cast<std::int64_t>(flops / stepFlops);
+    Division d;
+    d.byDepth = g.k > std::max(g.m, g.n);
+    d.byColumns = g.n >= g.m;
+    // The cuts along k do not depend on the threads, since they show in the result.
+    d.depth = d.byDepth ? partLength(g.k, steps) : g.k;
+    const std::int64_t length = d.byColumns ? g.n : g.m;
+    d.share = partLength(length, flops < smallestFlops ? 1 : threads);
+    d.step = d.byDepth ? d.share : std::min(d.share, partLength(length, steps));
+    return d;
+}
+
+Gemm sideOf(const Gemm& g, const Division& d, std::int64_t begin, std::int64_t end)
+{
+    return d.byColumns ? columnsOf(g, begin, end) : rowsOf(g, begin, end);
 }
 
 } // namespace
@@ -75,15 +88,18 @@ void CpuDevice::gemm(Stream&, const Gemm& product)
     checkSizes(product);
     if (product.m == 0 || product.n == 0)
         return;
-    // Along the longer side, one part a thread; below the limit a second thread does not pay.
-    constexpr double smallestFlops = 4e6;
-    const bool byColumns = product.n >= product.m;
-    const std::int64_t length = byColumns ? product.n : product.m;
-    const std::int64_t part =
-        partLength(length, flopsOf(product) < smallestFlops ? 1 : m_pool.threads());
-    m_pool.runRanges(length, part, [&](std::int64_t begin, std::int64_t end, int thread) {
-        multiplyInSteps(byColumns ? columnsOf(product, begin, end) : rowsOf(product, begin, end),
-                        [&] { m_pool.progress(thread); });
+    const Division d = divide(product, m_pool.threads());
+    const std::int64_t length = d.byColumns ? product.n : product.m;
+    m_pool.runRanges(length, d.share, [&](std::int64_t begin, std::int64_t end, int thread) {
+        for (std::int64_t at = begin; at < end; at += d.step) {
+            const Gemm side = sideOf(product, d, at, std::min(end, at + d.step));
+            std::int64_t depth = 0;
+            do {
+                multiply(depthOf(side, depth, std::min(product.k, depth + d.depth)));
+                m_pool.progress(thread);
+                depth += d.depth;
+            } while (depth < product.k);
+        }
     });
 }
 
