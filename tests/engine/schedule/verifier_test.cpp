@@ -105,9 +105,9 @@ Program oneForward(int stages, int microbatches, int dp = 1)
     return programFor("1f1b", inputsFor(stages, microbatches, dp));
 }
 
-Program withReplicatedHeads()
+Program withReplicatedHeads(int dp = 2)
 {
-    ProgramInputs inputs = inputsFor(2, 2, 2, 1, smallLlama());
+    ProgramInputs inputs = inputsFor(2, 2, dp, 1, smallLlama());
     inputs.layout.tp = 8;
     return programFor("1f1b", inputs);
 }
@@ -144,6 +144,18 @@ std::vector<Broken> brokenOrders()
              at(listOf(p, 1), id(Kind::BackwardWeight, 0, 0))->id = id(Kind::Backward, 0, 0);
          },
          1, id(Kind::Backward, 0, 0), "backward on this chunk twice"},
+        {"weights twice", complete(splitBackward()),
+         [](Program& p) {
+             at(listOf(p, 1), id(Kind::BackwardInput, 0, 0))->id = id(Kind::Backward, 0, 0);
+         },
+         1, id(Kind::BackwardWeight, 0, 0), "computed twice"},
+        {"microbatch on two replicas", complete(bidirectional()),
+         [](Program& p) {
+             Instruction forward = *at(listOf(p, 3), id(Kind::Forward, 1, 2));
+             forward.id = id(Kind::Forward, 1, 0);
+             listOf(p, 3).insert(listOf(p, 3).begin(), forward);
+         },
+         3, id(Kind::Forward, 1, 0), "another replica"},
         {"same-stage input not there", complete(vShaped()),
          [](Program& p) {
              moveBefore(listOf(p, 1), id(Kind::Forward, 1, 1), id(Kind::Forward, 0, 1));
@@ -216,6 +228,12 @@ std::vector<Broken> brokenTransfers()
         {"unequal sizes", oneForward(3, 4),
          [](Program& p) { at(listOf(p, 1), id(Kind::ReceiveActivation, 0, 1))->bytes += 4; }, 0,
          id(Kind::SendActivation, 0, 1), "bytes"},
+        {"nothing to carry", oneForward(3, 4),
+         [](Program& p) {
+             at(listOf(p, 0), id(Kind::SendActivation, 0, 1))->bytes = 0;
+             at(listOf(p, 1), id(Kind::ReceiveActivation, 0, 1))->bytes = 0;
+         },
+         0, id(Kind::SendActivation, 0, 1), "at least one byte"},
         {"another order on the channel", oneForward(3, 4),
          [](Program& p) {
              std::swap(*at(listOf(p, 1), id(Kind::ReceiveActivation, 0, 0)),
@@ -336,6 +354,18 @@ std::vector<Broken> brokenTails()
                         id(Kind::ReplicaReduce, 0, 0));
          },
          1, id(Kind::ReplicaReduce, 0, 0), "not waited for before"},
+        {"replicated heads before the last backward", withReplicatedHeads(1),
+         [](Program& p) {
+             moveBefore(listOf(p, 1), id(Kind::ReplicaReduce, 0, 0), id(Kind::Backward, 0, 1));
+         },
+         1, id(Kind::ReplicaReduce, 0, 0), "a backward that adds to the gradients comes after"},
+        {"transfer behind the update", oneForward(2, 4),
+         [](Program& p) {
+             const InstructionId send = id(Kind::SendGradient, 0, 3);
+             moveBehind(listOf(p, 1), send, waitFor(id(Kind::LossReduce, 0, 0)));
+             moveBehind(listOf(p, 1), waitFor(send), send);
+         },
+         1, id(Kind::SendGradient, 0, 3), "behind which only the loss may stand"},
         {"update before the norm", oneForward(3, 4),
          [](Program& p) {
              moveBehind(listOf(p, 1), waitFor(id(Kind::NormReduce, 0, 0)),
@@ -521,6 +551,7 @@ private slots:
         QTest::newRow("embedding missing") << 7 << "embedding belongs";
         QTest::newRow("head twice") << 8 << "head belongs";
         QTest::newRow("replicas") << 9 << "divide over the replicas";
+        QTest::newRow("too many chunks") << 10 << "more chunks or microbatches";
     }
     void refusesDamagedShapes()
     {
@@ -540,12 +571,28 @@ private slots:
             [&] { program.perStage[1].chunks[0].layerCount -= 1; },
             [&] { program.perStage[0].chunks[0].embedding = false; },
             [&] { program.perStage[1].chunks[0].head = true; },
-            [&] { program.replicas = 2; }};
+            [&] { program.replicas = 2; },
+            [&] { program.chunks = 4097; }};
         changes[change]();
         const Verdict verdict = verify(program);
         QVERIFY(verdict.refusal.has_value());
         QVERIFY2(QString::fromStdString(verdict.refusal->reason).contains(reason),
                  verdict.refusal->reason.c_str());
+    }
+
+    void refusesReplicasThatDiffer()
+    {
+        Program program = complete(bidirectional());
+        // Replica 1 holds its first two virtual stages on stages 3 and 2: the layers are all there,
+        // cut elsewhere.
+        program.perStage[3].chunks[1].layerCount -= 1;
+        program.perStage[2].chunks[1].firstLayer -= 1;
+        program.perStage[2].chunks[1].layerCount += 1;
+        const Verdict verdict = verify(program);
+        QVERIFY(verdict.refusal.has_value());
+        QCOMPARE(verdict.refusal->stage, Stage(2));
+        QCOMPARE(verdict.refusal->reason,
+                 std::string("replicas of virtual stage 1 hold different layers"));
     }
 
     /// Whatever is written into an id, the verifier answers.
