@@ -102,12 +102,12 @@ ClockReading measureClock(MPI_Comm communicator, const std::function<double()>& 
     return {.at = ownClock(), .offset = 0, .error = 0};
 }
 
-void WorldClock::start(MPI_Comm communicator)
+World::Clock WorldClock::start(MPI_Comm communicator)
 {
-    start(communicator, steadySeconds, readsClockOfRankZero(communicator));
+    return start(communicator, steadySeconds, readsClockOfRankZero(communicator));
 }
 
-void WorldClock::start(MPI_Comm communicator, std::function<double()> ownClock, bool common)
+World::Clock WorldClock::start(MPI_Comm communicator, std::function<double()> ownClock, bool common)
 {
     m_communicator = communicator;
     m_ownClock = std::move(ownClock);
@@ -115,6 +115,8 @@ void WorldClock::start(MPI_Comm communicator, std::function<double()> ownClock, 
     m_epoch = m_ownClock();
     check(MPI_Bcast(&m_epoch, 1, MPI_DOUBLE, 0, communicator), "starting the clock of the world");
     m_first = m_last = measure();
+    m_drift = 0;
+    return state();
 }
 
 World::Clock WorldClock::synchronize()
@@ -124,6 +126,11 @@ World::Clock WorldClock::synchronize()
     const double elapsed = m_last.at - m_first.at;
     const bool significant = std::abs(change) > m_first.error + m_last.error;
     m_drift = significant && elapsed > 0 ? change / elapsed : 0;
+    return state();
+}
+
+World::Clock WorldClock::state() const
+{
     return {.at = fromLocal(m_last.at),
             .offset = m_last.offset,
             .drift = m_drift,

@@ -31,9 +31,9 @@ class WorldClock
 {
 public:
     /// Collective. Ranks on rank 0's host read the very same clock and need no measurement.
-    void start(MPI_Comm communicator);
+    World::Clock start(MPI_Comm communicator);
     /// Collective, with any clock; `common`: it is the same on this rank and rank 0.
-    void start(MPI_Comm communicator, std::function<double()> ownClock, bool common);
+    World::Clock start(MPI_Comm communicator, std::function<double()> ownClock, bool common);
     /// Collective. From the second measurement on the drift between the first and the last is known
     /// and applied.
     World::Clock synchronize();
@@ -43,6 +43,7 @@ public:
 
 private:
     ClockReading measure() const;
+    World::Clock state() const;
 
     MPI_Comm m_communicator = MPI_COMM_NULL;
     std::function<double()> m_ownClock = steadySeconds;

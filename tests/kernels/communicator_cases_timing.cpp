@@ -1,6 +1,6 @@
 #include "tests/kernels/communicator_cases.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace triaxis::tests
 {
@@ -13,9 +13,8 @@ using kernels::Request;
 using kernels::Timing;
 using kernels::World;
 
-constexpr double late = 0.08;
-/// Clocks, and ranks that wait for a core.
-constexpr double slack = 0.02;
+/// Long enough to be the later one on most machines; the cases hold whoever is.
+constexpr double late = 0.05;
 
 void expectOrdered(const Timing& timing, Findings& findings)
 {
@@ -24,57 +23,43 @@ void expectOrdered(const Timing& timing, Findings& findings)
                         std::to_string(timing.begin) + ", end " + std::to_string(timing.end));
 }
 
-void receiverWaitsForALateSender(World& world, Findings& findings)
+/// Rank 0 sends to rank 1, one of them late. The transfer begins for the receiver when both are
+/// ready.
+void exchangeWithOneLate(World& world, int lateRank, std::size_t bytes, Findings& findings)
 {
     auto group = everyone(world);
-    for (const std::size_t bytes : {std::size_t{100}, std::size_t{3} << 20}) {
-        std::vector<char> data(bytes);
-        double sent = 0;
-        world.barrier();
-        if (group->rank() == 0) {
-            sleepSeconds(late);
-            sent = world.now();
-            auto request = group->send(data.data(), bytes, 1, 2);
-            world.wait(*request);
-            expectOrdered(request->timing(), findings);
-            findings.expect(std::abs(request->timing().ready - sent) < slack,
-                            "the sender was ready when it sent");
-        }
-        Timing timing;
-        if (group->rank() == 1) {
-            auto request = group->receive(data.data(), bytes, 0, 2);
-            world.wait(*request);
-            timing = request->timing();
-        }
-        world.broadcast(&sent, sizeof sent, 0);
-        if (group->rank() == 1) {
-            expectOrdered(timing, findings);
-            findings.expect(timing.begin - timing.ready > late - slack,
-                            "waited " + std::to_string(timing.begin - timing.ready) + " s");
-            findings.expect(timing.begin >= sent - 1e-4, "began before the sender was ready");
-        }
+    std::vector<char> data(bytes);
+    world.barrier();
+    if (group->rank() == lateRank)
+        sleepSeconds(late);
+    const double before = world.now();
+    Timing timing;
+    if (group->rank() < 2) {
+        auto request = group->rank() == 0 ? group->send(data.data(), bytes, 1, 2)
+                                          : group->receive(data.data(), bytes, 0, 2);
+        const double after = world.now();
+        world.wait(*request);
+        timing = request->timing();
+        expectOrdered(timing, findings);
+        findings.expect(before <= timing.ready && timing.ready <= after,
+                        "was not ready when asked");
     }
+    double senderReady = timing.ready;
+    world.broadcast(&senderReady, sizeof senderReady, 0);
+    if (group->rank() == 1)
+        findings.expectEqual(timing.begin, std::max(timing.ready, senderReady), "begin");
+}
+
+void receiverWaitsForALateSender(World& world, Findings& findings)
+{
+    for (const std::size_t bytes : {std::size_t{100}, std::size_t{3} << 20})
+        exchangeWithOneLate(world, 0, bytes, findings);
 }
 
 void aLateReceiverDoesNotWait(World& world, Findings& findings)
 {
-    auto group = everyone(world);
-    for (const std::size_t bytes : {std::size_t{100}, std::size_t{3} << 20}) {
-        std::vector<char> data(bytes);
-        world.barrier();
-        if (group->rank() == 0) {
-            auto request = group->send(data.data(), bytes, 1, 2);
-            world.wait(*request);
-            expectOrdered(request->timing(), findings);
-        }
-        if (group->rank() == 1) {
-            sleepSeconds(late);
-            auto request = group->receive(data.data(), bytes, 0, 2);
-            world.wait(*request);
-            expectOrdered(request->timing(), findings);
-            findings.expectEqual(request->timing().begin, request->timing().ready, "begin");
-        }
-    }
+    for (const std::size_t bytes : {std::size_t{100}, std::size_t{3} << 20})
+        exchangeWithOneLate(world, 1, bytes, findings);
 }
 
 void aReceiveIsReadyWhenItsConsumerWaits(World& world, Findings& findings)
@@ -118,17 +103,15 @@ void allReduceBeginsWithItsLastMember(World& world, Findings& findings)
         world.barrier();
         if (world.rank() == lateRank)
             sleepSeconds(late);
-        double issued = world.now();
         auto request =
             group->allReduce(data.data(), static_cast<std::int64_t>(count), Reduction::Sum);
         world.wait(*request);
         const Timing timing = request->timing();
         expectOrdered(timing, findings);
-        world.broadcast(&issued, sizeof issued, lateRank);
-        findings.expect(timing.begin >= issued - 1e-4, "began before the last member was ready");
-        if (world.rank() == 0 && world.size() > 1)
-            findings.expect(timing.begin - timing.ready > late - slack,
-                            "waited " + std::to_string(timing.begin - timing.ready) + " s");
+        double lastReady = timing.ready;
+        auto last = group->allReduce(&lastReady, 1, Reduction::Maximum);
+        world.wait(*last);
+        findings.expectEqual(timing.begin, lastReady, "begin");
         findings.expectEqual(data[0], static_cast<float>(world.size()), "the sum");
     }
 }
