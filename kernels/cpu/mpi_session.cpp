@@ -29,6 +29,9 @@ Session::Session(int* argc, char*** argv)
     check(MPI_Initialized(&initialized), "asking for the state of MPI");
     if (initialized != 0)
         throw DeviceError("starting MPI: it can be started only once in a process");
+    // Open MPI would hand the core over in every progress() of a rank that computes, where ranks
+    // outnumber cores; a rank that waits does so by itself (mpi_wait.h).
+    setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
     int provided = MPI_THREAD_SINGLE;
     check(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "starting MPI");
     if (provided < MPI_THREAD_FUNNELED)
