@@ -28,9 +28,9 @@ private slots:
 
     void plusAndMinusAskForTheNextSize()
     {
-        QTest::mouseClick(m_chip.get(), Qt::LeftButton, {}, {180, 22});
+        QTest::mouseClick(m_chip.get(), Qt::LeftButton, {}, {180, 28});
         QCOMPARE(asked(), 5);
-        QTest::mouseClick(m_chip.get(), Qt::LeftButton, {}, {155, 22});
+        QTest::mouseClick(m_chip.get(), Qt::LeftButton, {}, {155, 28});
         QCOMPARE(asked(), 3);
     }
 
@@ -63,7 +63,7 @@ private slots:
     {
         m_chip->setValue(1);
         QTest::keyClick(m_chip.get(), Qt::Key_Down);
-        QTest::mouseClick(m_chip.get(), Qt::LeftButton, {}, {155, 22});
+        QTest::mouseClick(m_chip.get(), Qt::LeftButton, {}, {155, 28});
         QCOMPARE(m_spy->count(), 0);
     }
 

@@ -93,12 +93,15 @@ private slots:
     {
         QTest::keyClick(find<AxisChip>("layout.tp"), Qt::Key_Up);
         QVERIFY(!m_document->canRun());
+        const auto visibleMend = [this]() -> QPushButton* {
+            for (QPushButton* button : find<NoticeList>("notices")->findChildren<QPushButton*>()) {
+                if (button->text() == "Mend" && button->isVisible())
+                    return button;
+            }
+            return nullptr;
+        };
         QPushButton* mend = nullptr;
-        for (QPushButton* button : find<NoticeList>("notices")->findChildren<QPushButton*>()) {
-            if (button->text() == "Mend" && button->isVisible())
-                mend = button;
-        }
-        QVERIFY(mend != nullptr);
+        QTRY_VERIFY((mend = visibleMend()) != nullptr);
         QTest::mouseClick(mend, Qt::LeftButton);
         QVERIFY(m_document->canRun());
         QVERIFY(m_document->undoStack().undoText().contains("tensor parallel size"));

@@ -63,7 +63,7 @@ private slots:
         opening.plan = tests::smallPlan(2, 1, 2, 4);
         const RunData run(opening);
         QCOMPARE(runFigures(run).size(), std::size_t(7));
-        for (const QString& name : {"Loss", "Tokens / s", "Step time", "Bubble", "Memory"})
+        for (const char* name : {"Loss", "Tokens / s", "Step time", "Bubble", "Memory"})
             QCOMPARE(find(run, name).value, QString("–"));
         QVERIFY(bubbleStages(run).empty());
         QVERIFY(std::isnan(recentStepSeconds(run)));

@@ -46,10 +46,10 @@ private slots:
     {
         const Result result = run({"--help"});
         QCOMPARE(result.exitCode, 0);
-        for (const QString& option :
+        for (const char* option :
              {"--run-directory", "--page", "--demo", "--screenshot", "--size", "--theme",
               "--text-size", "--after"})
-            QVERIFY2(result.out.contains(option), qPrintable(option));
+            QVERIFY2(result.out.contains(option), option);
     }
 
     void badOptionsAreOneLineEach_data()
@@ -78,8 +78,8 @@ private slots:
         const auto stored =
             tests::storeFinishedRun(m_home->path().toStdString(), tests::smallPlan(2, 2, 2, 4), 8);
         const QString picture = m_home->filePath("picture.png");
-        for (const QString& theme : {"light", "dark"}) {
-            for (const QString& page : {"plan", "run", "history"}) {
+        for (const QString& theme : QStringList{"light", "dark"}) {
+            for (const QString& page : QStringList{"plan", "run", "history"}) {
                 const Result result =
                     run({"--screenshot", picture, "--size", "1280x800", "--theme", theme, "--page",
                          page, "--after", "1", "--run-directory",

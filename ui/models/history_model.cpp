@@ -183,16 +183,17 @@ void HistoryModel::fetchMore(const QModelIndex& parent)
 
 void HistoryModel::takeMore(const HistoryService::Page& page)
 {
-    m_fetching = false;
     m_total = page.total;
     if (page.runs.empty()) {
         // Rows have gone since the first page was counted.
         m_total = int(m_runs.size());
+        m_fetching = false;
         return;
     }
     const int first = int(m_runs.size());
     beginInsertRows({}, first, first + int(page.runs.size()) - 1);
     m_runs.insert(m_runs.end(), page.runs.begin(), page.runs.end());
+    m_fetching = false; // only now: a view may ask for more while rows are being inserted
     endInsertRows();
     emit loaded();
 }

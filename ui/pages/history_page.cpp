@@ -25,6 +25,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace triaxis::ui
 {
 
@@ -191,7 +193,7 @@ void HistoryPage::refresh()
     const bool open = isRunOpen();
     if (!open) {
         // The table loses its selection when its rows are read again.
-        const int row = m_model->rowOf(m_selectedId);
+        const int row = std::max(m_model->rowOf(m_selectedId), m_model->rowCount() > 0 ? 0 : -1);
         if (row >= 0 && m_table->currentIndex().row() != row) {
             const QSignalBlocker quiet(m_table->selectionModel());
             m_table->selectRow(row);

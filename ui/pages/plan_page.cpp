@@ -72,8 +72,8 @@ QScrollArea* scrolling(QWidget* content)
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
     area->setWidget(content);
+    content->setAutoFillBackground(false); // setWidget() turns it on
     return area;
 }
 
@@ -88,7 +88,7 @@ PlanPage::PlanPage(PlanDocument& document, Background& background, QWidget* pare
     upper->addWidget(buildFloor());
     upper->addWidget(buildInspector());
     upper->setStretchFactor(0, 1);
-    upper->setSizes({660, 290});
+    upper->setSizes({660, 270});
     auto* right = panelSplitter(Qt::Vertical);
     right->addWidget(upper);
     right->addWidget(m_schedule);
@@ -159,8 +159,6 @@ QWidget* PlanPage::buildChips()
     m_order->setObjectName(QStringLiteral("layout.order"));
     m_order->setAccessibleName(QStringLiteral("Rank order, fastest axis first"));
     m_order->setToolTip(QStringLiteral("The order in which ranks run through the axes, fastest first"));
-    m_order->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_order->setMinimumContentsLength(8);
     for (const RankOrder& order : allOrders())
         m_order->addItem(orderText(order), toQString(toText(order)));
     connect(m_order, &QComboBox::activated, this, [this](int index) {
@@ -181,9 +179,9 @@ QWidget* PlanPage::buildChips()
     row->setSpacing(12);
     for (AxisChip* chip : {m_data, m_tensor, m_pipeline}) {
         connectChip(chip);
-        row->addWidget(chip, 4);
+        row->addWidget(chip, 1);
     }
-    row->addLayout(order, 4);
+    row->addLayout(order);
     return chips;
 }
 

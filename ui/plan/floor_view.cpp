@@ -255,9 +255,9 @@ void FloorView::paintMemoryBar(const Picture& picture, const QRectF& cell, const
         double(shareOf(m_shares, m_layout, at).totalBytes()) / double(m_fullest);
     const QRectF track(cell.left() + 6, cell.bottom() - 9, cell.width() - 12, 5);
     QColor empty = ink;
-    empty.setAlphaF(0.18F);
+    empty.setAlphaF(0.14F);
     QColor full = ink;
-    full.setAlphaF(0.62F);
+    full.setAlphaF(0.5F);
     picture.painter.setPen(Qt::NoPen);
     picture.painter.setBrush(empty);
     picture.painter.drawRoundedRect(track, 2.5, 2.5);

@@ -18,6 +18,8 @@ FormRow::FormRow(const QString& name, QWidget* control, QWidget* parent)
     label->setMinimumWidth(scaled(84));
     if (control->accessibleName().isEmpty())
         control->setAccessibleName(name);
+    control->setMinimumWidth(scaled(90));
+    control->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_problem->setProperty("role", "problem");
     m_problem->setWordWrap(true);
     m_problem->hide();

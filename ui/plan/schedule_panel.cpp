@@ -39,7 +39,7 @@ SchedulePanel::SchedulePanel(QWidget* parent)
     m_scroll->setWidget(m_picture);
     m_scroll->setFocusPolicy(Qt::StrongFocus);
     m_scroll->viewport()->setAutoFillBackground(false);
-    m_picture->setAutoFillBackground(false);
+    m_picture->setAutoFillBackground(false); // setWidget() turns it on
     m_live->setTitle(QStringLiteral("Microbatches alive, at most"));
     m_live->setToolTip(QStringLiteral("Activations of so many microbatches are kept on a rank of the "
                                       "stage at the same time"));

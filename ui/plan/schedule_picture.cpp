@@ -166,7 +166,7 @@ DisplayList drawSchedule(const PlacedSchedule& schedule, int stages, double widt
     DisplayList list;
     const double unit =
         std::max(narrowest, (width - headerWidth) / std::max(1.0, schedule.length));
-    const double pitch = std::clamp(height / std::max(1, stages), 14.0, 36.0);
+    const double pitch = std::clamp(height / std::max(1, stages), 14.0, 46.0);
     const double row = pitch - std::min(6.0, pitch * 0.2);
     list.width = std::max(width, headerWidth + unit * schedule.length);
     list.height = pitch * stages;

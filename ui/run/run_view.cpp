@@ -209,8 +209,11 @@ void RunView::refreshTimelineTitle()
         m_timelinePanel->setHint({});
         return;
     }
+    // Neighbours that only reach over the edge are not worth a mention.
     const TimeWindow& window = m_timeline->window();
-    const auto [first, last] = stepsWithin(*m_run->lanes(), window);
+    const double edge = window.span() * 0.08;
+    const auto [first, last] =
+        stepsWithin(*m_run->lanes(), {window.from + edge, window.to - edge});
     QString title = QStringLiteral("Timeline");
     if (first == last)
         title += QStringLiteral(" · step %1").arg(first);

@@ -79,7 +79,7 @@ QTableView::item:hover { background: @raised; }
 QTableView::item:selected { background: @accentSoft; color: @text; }
 QHeaderView { background: transparent; border: none; }
 QHeaderView::section { background: @panel; color: @muted; border: none; border-bottom: 1px solid @line;
-  padding: 0 8px; height: @30px; font-size: @11px; }
+  padding: 0 5px 0 11px; height: @30px; font-size: @11px; }
 QHeaderView::section:hover { color: @text; }
 QHeaderView::up-arrow { image: url(:/icons/chevron-up-@tone.svg); width: 9px; height: 9px; subcontrol-position: center right; right: 4px; }
 QHeaderView::down-arrow { image: url(:/icons/chevron-down-@tone.svg); width: 9px; height: 9px; subcontrol-position: center right; right: 4px; }

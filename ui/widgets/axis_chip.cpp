@@ -31,15 +31,16 @@ QString nameOf(Axis axis)
     return {};
 }
 
-QString trafficOf(Axis axis)
+/// What travels on the axis, from long to short.
+QStringList trafficOf(Axis axis)
 {
     switch (axis) {
     case Axis::Data:
-        return QStringLiteral("gradients, once a step");
+        return {QStringLiteral("gradients, once a step"), QStringLiteral("gradients")};
     case Axis::Tensor:
-        return QStringLiteral("sums, in every layer");
+        return {QStringLiteral("sums in every layer"), QStringLiteral("sums")};
     case Axis::Pipeline:
-        return QStringLiteral("activations to the next stage");
+        return {QStringLiteral("activations to the next"), QStringLiteral("activations")};
     }
     return {};
 }
@@ -88,9 +89,9 @@ void AxisChip::setProblem(const QString& problem)
 void AxisChip::describe()
 {
     setAccessibleName(QStringLiteral("%1 parallel size %2").arg(nameOf(m_axis)).arg(m_value));
-    setAccessibleDescription(m_problem.isEmpty() ? trafficOf(m_axis) : m_problem);
+    setAccessibleDescription(m_problem.isEmpty() ? trafficOf(m_axis).first() : m_problem);
     setToolTip((m_problem.isEmpty() ? QStringLiteral("%1 parallel size: %2")
-                                          .arg(nameOf(m_axis), trafficOf(m_axis))
+                                          .arg(nameOf(m_axis), trafficOf(m_axis).first())
                                     : m_problem) +
                QStringLiteral("\nClick − or +, or focus and press + − or digits"));
 }
@@ -109,7 +110,7 @@ QRectF AxisChip::button(Part part) const
 {
     const double side = scaled(22);
     const double right = part == Part::More ? width() - 10 : width() - 10 - side - 2;
-    return {right - side, (height() - side) / 2.0, side, side};
+    return {right - side, height() - side - 4.0, side, side};
 }
 
 AxisChip::Part AxisChip::partAt(const QPointF& position) const
@@ -146,6 +147,19 @@ void AxisChip::paintButton(QPainter& painter, Part part, const QColor& colour) c
         painter.drawLine(centre - QPointF(0, arm), centre + QPointF(0, arm));
 }
 
+QString AxisChip::firstLine(const QFontMetrics& metrics) const
+{
+    const int room = width() - 22;
+    if (!m_problem.isEmpty())
+        return metrics.elidedText(m_problem, Qt::ElideRight, room);
+    for (const QString& traffic : trafficOf(m_axis)) {
+        const QString line = nameOf(m_axis) + QStringLiteral(" · ") + traffic;
+        if (metrics.horizontalAdvance(line) <= room)
+            return line;
+    }
+    return nameOf(m_axis);
+}
+
 void AxisChip::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(palette());
@@ -158,20 +172,11 @@ void AxisChip::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1.2, 1.2, -1.2, -1.2), 8, 8);
 
     painter.setFont(fontOf(FontRole::Small));
-    painter.setPen(theme.muted);
-    painter.drawText(QPointF(14, scaled(18)), nameOf(m_axis));
+    painter.setPen(m_problem.isEmpty() ? theme.muted : theme.danger);
+    painter.drawText(QPointF(12, scaled(17)), firstLine(painter.fontMetrics()));
     painter.setFont(fontOf(FontRole::ChipValue));
     painter.setPen(axisColour);
-    const double taken = drawTabular(painter, {14, double(scaled(36))}, QString::number(m_value));
-
-    painter.setFont(fontOf(FontRole::Tiny));
-    painter.setPen(m_problem.isEmpty() ? theme.muted : theme.danger);
-    const double left = 14 + std::max<double>(taken + 8, scaled(26));
-    const double room = button(Part::Less).left() - 4 - left;
-    const QString note = m_problem.isEmpty() ? trafficOf(m_axis) : m_problem;
-    if (room > scaled(36))
-        painter.drawText(QPointF(left, scaled(35)),
-                         painter.fontMetrics().elidedText(note, Qt::ElideRight, int(room)));
+    drawTabular(painter, {12, double(scaled(36))}, QString::number(m_value));
     paintButton(painter, Part::Less, axisColour);
     paintButton(painter, Part::More, axisColour);
 }

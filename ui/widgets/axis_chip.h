@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QFontMetrics;
 class QPainter;
 
 namespace triaxis::ui
@@ -46,6 +47,7 @@ private:
     Part partAt(const QPointF& position) const;
     void request(int value);
     void describe();
+    QString firstLine(const QFontMetrics& metrics) const;
     void paintButton(QPainter& painter, Part part, const QColor& colour) const;
 
     Axis m_axis;

@@ -1,5 +1,6 @@
 #include "ui/widgets/empty_state.h"
 
+#include "ui/theme/fonts.h"
 #include "ui/widgets/icon_mark.h"
 
 #include <QHBoxLayout>
@@ -18,15 +19,18 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     m_hint->setProperty("role", "muted");
     m_hint->setWordWrap(true);
     m_hint->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
-    m_hint->setMinimumWidth(420);
-    m_hint->setMaximumWidth(520);
+    m_hint->setFixedWidth(scaled(440));
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(10);
     layout->addStretch(2);
     layout->addWidget(new IconMark(icon, 44, IconMark::Ink::Faint), 0, Qt::AlignHCenter);
     layout->addSpacing(4);
     layout->addWidget(m_title, 0, Qt::AlignHCenter);
-    layout->addWidget(m_hint, 0, Qt::AlignHCenter);
+    auto* hintRow = new QHBoxLayout; // an aligned label would get the height of one line only
+    hintRow->addStretch(1);
+    hintRow->addWidget(m_hint);
+    hintRow->addStretch(1);
+    layout->addLayout(hintRow);
     layout->addSpacing(8);
     m_buttons->setSpacing(8);
     m_buttons->addStretch(1);

@@ -25,7 +25,7 @@ LossChart::LossChart(QWidget* parent)
     layout->addWidget(m_plot);
     m_plot->setMinimumSize(0, 0);
     m_plot->setNoAntialiasingOnDrag(true);
-    m_plot->axisRect()->setMinimumMargins({0, 6, 6, 0});
+    m_plot->axisRect()->setMinimumMargins({0, 6, 16, 0});
     m_plot->xAxis->ticker()->setTickCount(4);
     m_plot->yAxis->ticker()->setTickCount(4);
     m_plot->xAxis->setLabel(QStringLiteral("step"));

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace triaxis::ui
 {
@@ -52,13 +53,22 @@ QSize MemoryGrid::minimumSizeHint() const
 
 int MemoryGrid::columns() const
 {
-    const int count = int(m_cells.size());
-    if (count <= 4)
-        return std::max(1, count);
-    const double side = std::sqrt(double(width()) * height() / std::max(1, count));
-    const int fitting = std::clamp(int(width() / std::max(side * 1.35, 8.0)), 2, count);
-    const int rows = (count + fitting - 1) / fitting;
-    return (count + rows - 1) / rows;
+    // Cells about twice as wide as tall, and few empty places in the last row.
+    const int count = std::max(1, int(m_cells.size()));
+    int best = 1;
+    double least = std::numeric_limits<double>::infinity();
+    for (int across = 1; across <= count; ++across) {
+        const int rows = (count + across - 1) / across;
+        const double cellHeight = std::min<double>(double(height()) / rows, scaled(tallest));
+        const double aspect = double(width()) / across / std::max(1.0, cellHeight);
+        const double empty = double(rows * across - count) / count;
+        const double badness = std::abs(std::log(aspect / 1.9)) + 2 * empty;
+        if (badness < least) {
+            least = badness;
+            best = across;
+        }
+    }
+    return best;
 }
 
 QRectF MemoryGrid::box(std::size_t index) const

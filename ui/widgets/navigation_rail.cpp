@@ -99,7 +99,7 @@ void NavigationRail::paintEvent(QPaintEvent*)
             painter.setBrush(current ? theme.accentSoft : theme.hover);
             painter.drawRoundedRect(area, 6, 6);
         }
-        if (hasFocus() && i == m_focused) {
+        if (hasFocus() && m_focusVisible && i == m_focused) {
             painter.setPen(QPen(theme.accent, 1.5));
             painter.setBrush(Qt::NoBrush);
             painter.drawRoundedRect(area.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6);
@@ -162,6 +162,7 @@ void NavigationRail::mousePressEvent(QMouseEvent* event)
 void NavigationRail::keyPressEvent(QKeyEvent* event)
 {
     const int last = m_foot.name.isEmpty() ? foot() - 1 : foot();
+    m_focusVisible = true;
     switch (event->key()) {
     case Qt::Key_Down:
         m_focused = std::min(m_focused + 1, last);
@@ -184,6 +185,8 @@ void NavigationRail::keyPressEvent(QKeyEvent* event)
 void NavigationRail::focusInEvent(QFocusEvent* event)
 {
     m_focused = m_current;
+    m_focusVisible = event->reason() == Qt::TabFocusReason ||
+                     event->reason() == Qt::BacktabFocusReason;
     QWidget::focusInEvent(event);
 }
 

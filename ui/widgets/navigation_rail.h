@@ -56,6 +56,7 @@ private:
     int m_current = 0;
     int m_hovered = -1;
     int m_focused = 0;
+    bool m_focusVisible = false; ///< reached by keyboard, not by chance
 };
 
 } // namespace triaxis::ui

@@ -1,5 +1,7 @@
 #include "ui/widgets/page_header.h"
 
+#include "ui/theme/fonts.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 
@@ -19,6 +21,7 @@ PageHeader::PageHeader(QWidget* parent)
     m_row->addWidget(m_title);
     m_row->addWidget(m_detail);
     m_row->addStretch(1);
+    setMinimumHeight(scaled(28));
 }
 
 void PageHeader::setTitle(const QString& title, const QString& detail)
