@@ -25,6 +25,14 @@ struct ShownBefore
     }
 };
 
+/// Records count in nanoseconds; what is shorter is rounding.
+constexpr double shortest = 0.5e-9;
+
+bool isRounding(const Activity& a)
+{
+    return !(a.end - a.begin >= shortest);
+}
+
 bool continues(const Activity& piece, const Activity& of, double at)
 {
     return piece.end == at && piece.id == of.id && piece.step == of.step &&
@@ -35,7 +43,7 @@ bool continues(const Activity& piece, const Activity& of, double at)
 
 std::vector<Activity> flatten(std::vector<Activity> activities)
 {
-    std::erase_if(activities, [](const Activity& a) { return !(a.end > a.begin); });
+    std::erase_if(activities, isRounding);
     std::sort(activities.begin(), activities.end(), [](const Activity& a, const Activity& b) {
         return std::tuple(a.begin, rankOfActivity(a)) < std::tuple(b.begin, rankOfActivity(b));
     });
@@ -68,6 +76,7 @@ std::vector<Activity> flatten(std::vector<Activity> activities)
         pieces.back().begin = borders[b];
         pieces.back().end = borders[b + 1];
     }
+    std::erase_if(pieces, isRounding);
     return pieces;
 }
 
