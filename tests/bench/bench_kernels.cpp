@@ -1,7 +1,6 @@
 // Times of the CPU device's operations beside matrix products, at the sizes of one GPT-2 124M step
 // of 4 × 256 tokens. bench_kernels [threads [seconds per operation]]
 
-#include "kernels/blas_choice.h"
 #include "kernels/device.h"
 #include "tests/bench/bench_timer.h"
 
