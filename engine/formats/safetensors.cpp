@@ -287,8 +287,8 @@ void SafetensorsFile::read(const TensorInfo& tensor, std::int64_t first, std::in
     const std::int64_t elements = bytes == 0 ? 0 : (tensor.end - tensor.begin) / bytes;
     if (first < 0 || count < 0 || first > elements || count > elements - first)
         refuse(m_impl->path, "tensor " + tensor.name + " has " + std::to_string(elements) +
-                                 " elements, and elements " + std::to_string(first) + " to " +
-                                 std::to_string(first + count) + " are wanted");
+                                 " elements, and " + std::to_string(count) + " from " +
+                                 std::to_string(first) + " on are wanted");
     if (count == 0)
         return;
     const std::byte* from = m_impl->bytes() + m_impl->dataStart + tensor.begin + first * bytes;

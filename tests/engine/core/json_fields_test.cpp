@@ -99,7 +99,7 @@ void JsonFieldsTest::sayInWhichLineTextIsNoJson()
     QVERIFY(errorText([] { parseJson("", "cannot read this", "f.json"); }).contains("empty"));
     QVERIFY(errorOf([] { parseJson("\xff\xfe", "cannot read this", "f.json"); }));
     QVERIFY(errorOf([] { parseJson("{\"a\": 1e999}", "cannot read this", "f.json"); }));
-    QVERIFY(errorOf([] { parseJson(std::string(1'000'000, '['), "cannot read this", "f.json"); }));
+    QVERIFY(errorOf([] { parseJson(std::string(100'000, '['), "cannot read this", "f.json"); }));
     QCOMPARE(parseJson("[1, 2]", "cannot read this", "f.json").size(), std::size_t(2));
 }
 

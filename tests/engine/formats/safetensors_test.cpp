@@ -236,7 +236,7 @@ void SafetensorsTest::refusesHostileHeaders_data()
     QTest::newRow("no JSON") << fileOf("not json", data) << "no JSON";
     QTest::newRow("binary") << fileOf(QByteArray("\0\1\2\xff", 4), data) << "no JSON";
     QTest::newRow("an array") << fileOf("[1]", data) << "is an array instead of an object";
-    QTest::newRow("deep nesting") << fileOf(QByteArray(500'000, '['), data) << "no JSON";
+    QTest::newRow("deep nesting") << fileOf(QByteArray(100'000, '['), data) << "no JSON";
     QTest::newRow("entry that is no object")
         << fileOf("{\"a\": 3}", data) << "tensor a is a number";
     entry("no type", R"("shape":[1],"data_offsets":[0,4])", "tensor a.dtype is missing");

@@ -34,6 +34,15 @@ std::vector<std::int64_t> globalsOf(const Shard& shard)
     return globals;
 }
 
+/// The same, element by element from globalIndex.
+std::vector<std::int64_t> indicesOf(const Shard& shard)
+{
+    std::vector<std::int64_t> globals;
+    for (std::int64_t i = 0; i < countOf(shard.shape); ++i)
+        globals.push_back(globalIndex(shard, i));
+    return globals;
+}
+
 ParameterSpec find(const ModelSpec& model, const std::string& name)
 {
     for (const ParameterSpec& parameter : parametersOf(model)) {
@@ -134,17 +143,14 @@ void ShardTest::shardsTileEveryTensor()
             QCOMPARE(shard.shape.size(), parameter.shape.size());
             QCOMPARE(shard.partial, std::int64_t(globals.size()) < all);
             replicas = shard.replicas;
-            for (std::size_t i = 0; i < globals.size(); ++i) {
-                QVERIFY2(globals[i] >= 0 && globals[i] < all, parameter.name.c_str());
-                QCOMPARE(globalIndex(shard, std::int64_t(i)), globals[i]);
-                ++holders[std::size_t(globals[i])];
-                counted[std::size_t(globals[i])] += shard.counted;
+            QVERIFY2(indicesOf(shard) == globals, parameter.name.c_str());
+            for (const std::int64_t global : globals) {
+                ++holders.at(std::size_t(global));
+                counted.at(std::size_t(global)) += shard.counted;
             }
         }
-        for (std::size_t i = 0; i < holders.size(); ++i) {
-            QVERIFY2(holders[i] == replicas, parameter.name.c_str());
-            QVERIFY2(counted[i] == 1, parameter.name.c_str());
-        }
+        QVERIFY2(holders == std::vector<int>(std::size_t(all), replicas), parameter.name.c_str());
+        QVERIFY2(counted == std::vector<int>(std::size_t(all), 1), parameter.name.c_str());
     }
 }
 
