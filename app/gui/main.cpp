@@ -40,8 +40,8 @@ void showWanted(MainWindow& window, const Options& options)
         window.openRun(options.runDirectory);
     if (options.demo)
         window.startRun();
-    else if (options.page.isEmpty() || options.page == QLatin1String("history"))
-        window.begin();
+    else
+        window.begin(options.page.isEmpty());
     if (options.page == QLatin1String("plan"))
         window.showPage(MainWindow::Page::Plan);
     else if (options.page == QLatin1String("run"))
@@ -52,7 +52,9 @@ void showWanted(MainWindow& window, const Options& options)
 
 void takeScreenshot(MainWindow& window, const Options& options)
 {
+    // First whatever waits to be laid out or drawn, then the picture.
     QTimer::singleShot(int(options.after * 1000), &window, [&window, file = options.screenshot] {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 500);
         const bool written = window.grab().save(file);
         if (!written)
             std::fprintf(stderr, "triaxis-gui: %s cannot be written\n", qPrintable(file));

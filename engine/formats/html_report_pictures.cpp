@@ -104,9 +104,10 @@ std::string bubblePanel(const ReportInput& input)
         input.plan.training.batch.microbatches(std::max(1, input.plan.layout.dp));
     std::string body =
         picture(input, drawBubbleBars(facts.bubbleRows, halfWidth), "Bubble by stage");
-    body += paragraph("Bubble: idle time of a stage's compute lane over the step without its tail. "
-                      "A bar shows all of the step that is not compute, the tail included.",
-                      "note");
+    body += paragraph(
+        "Bubble: idle time of a stage's compute lane over the step without its tail. "
+        "A bar shows all of the step that is not compute, tensor collectives and tail included.",
+        "note");
     if (std::isfinite(facts.closedForm))
         body +=
             paragraph("Closed form of " + scheduleTitle(input.plan.training.schedule) +

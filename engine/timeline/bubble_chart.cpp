@@ -30,6 +30,8 @@ constexpr Part parts[] = {
     {"waiting for a peer", &LaneShare::peerWait, Ink::MutedText, 0.52},
     {"exposed transfer", &LaneShare::exposedTransfer, Ink::Pipeline, 1},
     {"cool-down", &LaneShare::coolDown, Ink::MutedText, 0.3},
+    {"waiting in tensor collectives", &LaneShare::tensorWait, Ink::Tensor, 0.45},
+    {"tensor transfer", &LaneShare::tensorTransfer, Ink::Tensor, 1},
     {"tail: gradients, optimizer", &LaneShare::tail, Ink::Data, 1},
 };
 

@@ -37,8 +37,8 @@ std::vector<BubbleRow> bubbleRows(const StepShares& shares, const Layout& layout
                                   double closedForm);
 
 /// Bars of what is not compute, longest stage across the width: warm-up, other idle time, waiting
-/// for a peer, exposed transfer, cool-down, tail; beside them "measured | closed form". With the
-/// legend beneath.
+/// for a peer, exposed transfer, cool-down, tensor collectives, tail; beside them "measured | closed
+/// form". With the legend beneath.
 DisplayList drawBubbleBars(const std::vector<BubbleRow>& rows, double width);
 
 /// One cell of a memory map.

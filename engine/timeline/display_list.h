@@ -101,6 +101,9 @@ struct TimelineView
 /// largest credit takes the pixel: painted idle is right within 0.1 points. Spans that touch are told apart by thin lines of the
 /// background, which are not part of that account.
 ///
+/// A strip along the bottom of a labelled compute span is the share of it that went into tensor collectives: waiting, then
+/// transfer (not where in the span they were: single collectives lie on the communication track when their detail is recorded).
+///
 /// Labels of forward and backward spans are microbatch numbers counted from 1 (index + 1).
 /// Time axis: a view of at most 1.5 steps counts from the begin of the step in its middle, and says which; a longer view counts
 /// from the start of the run and marks where the steps begin.

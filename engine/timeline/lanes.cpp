@@ -18,6 +18,12 @@ bool isDrawable(const Span& span, const Layout& layout)
            std::isfinite(span.begin) && std::isfinite(span.end);
 }
 
+bool isEarlier(const Span* a, const Span* b)
+{
+    return std::tuple(a->begin, a->end, a->step, a->id.packed) <
+           std::tuple(b->begin, b->end, b->step, b->id.packed);
+}
+
 void addCommunication(std::vector<Activity>& activities, const Span& span)
 {
     activities.push_back(
@@ -69,15 +75,13 @@ void Lanes::append(const std::vector<Span>& spans)
     }
     for (RankTracks& tracks : m_ranks) {
         std::vector<const Span*>& own = ofRank[std::size_t(tracks.rank.value)];
-        std::sort(own.begin(), own.end(), [](const Span* a, const Span* b) {
-            return std::tuple(a->begin, a->end, a->step, a->id.packed) <
-                   std::tuple(b->begin, b->end, b->step, b->id.packed);
-        });
+        if (!std::is_sorted(own.begin(), own.end(), isEarlier))
+            std::sort(own.begin(), own.end(), isEarlier);
         std::vector<Activity> activities;
         for (const Span* span : own) {
             if (span->lane == Lane::Compute)
                 tracks.compute.append(span->begin, span->end, categoryOf(span->id.kind()), span->id,
-                                      span->step);
+                                      span->step, span->tensorWait, span->tensorTransfer);
             else
                 addCommunication(activities, *span);
         }

@@ -32,7 +32,8 @@ class Track
 {
 public:
     /// Clips what lies before the end of the last span; leaves out what is then empty or is not finite.
-    void append(double begin, double end, Category category, InstructionId id, std::int32_t step);
+    void append(double begin, double end, Category category, InstructionId id, std::int32_t step, double tensorWait = 0,
+                double tensorTransfer = 0);
 
     std::size_t size() const { return m_begin.size(); }
     double begin(std::size_t i) const { return m_begin[i]; }
@@ -40,6 +41,9 @@ public:
     Category category(std::size_t i) const { return m_category[i]; }
     InstructionId id(std::size_t i) const { return m_id[i]; }
     std::int32_t step(std::size_t i) const { return m_step[i]; }
+    /// Seconds of a compute span that went into its tensor collectives.
+    double tensorWait(std::size_t i) const { return double(m_tensorWait[i]); }
+    double tensorTransfer(std::size_t i) const { return double(m_tensorTransfer[i]); }
     /// First span that ends after `time`.
     std::size_t lowerBound(double time) const;
     /// Exact seconds of each category within [from, to); idle is the rest. O(log n).
@@ -54,6 +58,7 @@ private:
     std::vector<Category> m_category;
     std::vector<InstructionId> m_id;
     std::vector<std::int32_t> m_step;
+    std::vector<float> m_tensorWait, m_tensorTransfer;
     std::vector<std::array<double, categoryCount>> m_sums; ///< seconds by category before every 32nd span
 };
 

@@ -19,7 +19,7 @@ const char* legendName(Category category)
 {
     switch (category) {
     case Category::Tensor:
-        return "tensor collective";
+        return "tensor collective (strip: its share of a span)";
     case Category::Pipeline:
         return "pipeline transfer";
     case Category::Data:
@@ -33,6 +33,15 @@ const char* legendName(Category category)
         return toText(category);
     }
     return "";
+}
+
+bool hasTensorShare(const Track& track, double from, double to)
+{
+    for (std::size_t i = track.lowerBound(from); i < track.size() && track.begin(i) < to; ++i) {
+        if (track.tensorTransfer(i) > 0)
+            return true;
+    }
+    return false;
 }
 
 bool carriesNumbers(Category category)
@@ -83,14 +92,16 @@ double addLegend(DisplayList& list, const std::vector<LegendEntry>& entries, dou
 std::vector<Category> categoriesIn(const Lanes& lanes, double from, double to, bool communication)
 {
     std::array<bool, categoryCount> seen{};
+    const auto look = [&](const Track& track) {
+        const std::array<double, categoryCount> shares = track.shares(from, to);
+        for (std::size_t c = 0; c < shares.size(); ++c)
+            seen[c] = seen[c] || shares[c] > 0;
+    };
     for (const RankTracks& rank : lanes.ranks()) {
-        for (const Track* track : {&rank.compute, &rank.communication}) {
-            if (track == &rank.communication && !communication)
-                continue;
-            const std::array<double, categoryCount> shares = track->shares(from, to);
-            for (std::size_t c = 0; c < shares.size(); ++c)
-                seen[c] = seen[c] || shares[c] > 0;
-        }
+        look(rank.compute);
+        if (communication)
+            look(rank.communication);
+        seen[std::size_t(Category::Tensor)] |= hasTensorShare(rank.compute, from, to);
     }
     std::vector<Category> categories;
     for (int c = 0; c < categoryCount; ++c) {

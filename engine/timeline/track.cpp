@@ -12,7 +12,8 @@ constexpr std::size_t spansABlock = 32;
 
 } // namespace
 
-void Track::append(double begin, double end, Category category, InstructionId id, std::int32_t step)
+void Track::append(double begin, double end, Category category, InstructionId id, std::int32_t step,
+                   double tensorWait, double tensorTransfer)
 {
     if (!std::isfinite(begin) || !std::isfinite(end))
         return;
@@ -27,6 +28,8 @@ void Track::append(double begin, double end, Category category, InstructionId id
     m_category.push_back(category);
     m_id.push_back(id);
     m_step.push_back(step);
+    m_tensorWait.push_back(float(tensorWait));
+    m_tensorTransfer.push_back(float(tensorTransfer));
 }
 
 std::size_t Track::lowerBound(double time) const

@@ -15,8 +15,9 @@ constexpr double hatchedPixels = 3; // narrower waits are filled: a hatch would 
 constexpr double labelSize = 10;
 constexpr double digitWidth = 0.62; // of the label size, bold digits
 constexpr double letterWidth = 0.58;
-constexpr double touching = 1e-6;     // pixels
-constexpr double separatorGap = 0.75; // closer spans get a line between them
+constexpr double leastStripTrack = 12; // pixels; lower tracks have no room for the tensor strip
+constexpr double touching = 1e-6;      // pixels
+constexpr double separatorGap = 0.75;  // closer spans get a line between them
 
 bool isWork(Category category)
 {
@@ -139,8 +140,28 @@ private:
             m_list.items.emplace_back(StrokeLine{left, m_frame.top, left,
                                                  m_frame.top + m_frame.height, Ink::Background, 1});
         m_lastRight = right;
+        addTensorShare(span, left, right);
         if (m_frame.labels)
             addLabel(span, left, right);
+    }
+
+    /// A strip along the bottom of a compute span: the share of it that went into tensor
+    /// collectives.
+    void addTensorShare(std::size_t span, double left, double right)
+    {
+        const double seconds = m_track.end(span) - m_track.begin(span);
+        const double wait = std::clamp(m_track.tensorWait(span) / seconds, 0.0, 1.0);
+        const double transfer = std::clamp(m_track.tensorTransfer(span) / seconds, 0.0, 1 - wait);
+        if (m_frame.height < leastStripTrack || (wait + transfer) * (right - left) < barePixels)
+            return;
+        const double height = m_frame.height / 6;
+        const double top = m_frame.top + m_frame.height - height;
+        const double middle = left + wait * (right - left);
+        if (wait > 0)
+            m_list.items.emplace_back(FillRect{left, top, middle - left, height, Ink::Wait});
+        if (transfer > 0)
+            m_list.items.emplace_back(
+                FillRect{middle, top, transfer * (right - left), height, Ink::Tensor});
     }
 
     void addLabel(std::size_t span, double left, double right)

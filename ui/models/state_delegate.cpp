@@ -4,6 +4,7 @@
 #include "ui/models/history_model.h"
 #include "ui/theme/theme.h"
 
+#include <QGuiApplication>
 #include <QPainter>
 
 namespace triaxis::ui
@@ -46,7 +47,7 @@ void StateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const
 {
     QStyledItemDelegate::paint(painter, option, index);
-    const Theme& theme = themeOf(option.palette);
+    const Theme& theme = themeOf(QGuiApplication::palette());
     const auto state = RunState(index.data(HistoryModel::stateRole).toInt());
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);

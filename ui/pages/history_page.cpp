@@ -141,7 +141,7 @@ void HistoryPage::configureTable()
     header->setSectionsClickable(true);
     header->setMinimumSectionSize(scaled(54));
     header->setStretchLastSection(false);
-    const int widths[] = {96, 150, 96, 78, 76, 60, 68, 84, 82, 76, 100, 120};
+    const int widths[] = {92, 150, 92, 78, 76, 58, 64, 82, 80, 74, 100, 142};
     for (int column = 0; column < HistoryModel::ColumnCount; ++column)
         header->resizeSection(column, scaled(widths[column]));
     header->setSectionResizeMode(HistoryModel::Label, QHeaderView::Stretch);

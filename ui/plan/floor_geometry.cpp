@@ -13,9 +13,9 @@ constexpr double between = 22;       ///< groups; links run here
 constexpr double padding = 8;        ///< outline to cells
 constexpr double cellGap = 6;
 constexpr double narrowestCell = 34;
-constexpr double widestCell = 124;
+constexpr double widestCell = 160;
 constexpr double lowestCell = 26;
-constexpr double tallestCell = 62;
+constexpr double tallestCell = 84;
 constexpr int cellsAcross = 4;
 
 } // namespace

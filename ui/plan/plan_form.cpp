@@ -115,10 +115,11 @@ void PlanForm::buildData()
 {
     addHeading(QStringLiteral("Data"));
     m_dataKind = new QComboBox;
-    m_dataKind->addItem(QStringLiteral("text file, as bytes"), int(DataKind::Text));
+    m_dataKind->addItem(QStringLiteral("text file"), int(DataKind::Text));
     m_dataKind->addItem(QStringLiteral("synthetic"), int(DataKind::Synthetic));
     m_dataKind->setToolTip(QStringLiteral(
-        "Synthetic: a random source whose best reachable loss is known and drawn in the loss chart"));
+        "A text file is read as bytes. The synthetic source is random, and its best reachable loss is "
+        "known and drawn in the loss chart."));
     addRow(QStringLiteral("data"), QStringLiteral("Source"), m_dataKind);
     m_file = new QLineEdit;
     m_file->setPlaceholderText(QStringLiteral("path of a text file"));

@@ -39,6 +39,7 @@ SchedulePanel::SchedulePanel(QWidget* parent)
     m_scroll->setWidget(m_picture);
     m_scroll->setFocusPolicy(Qt::StrongFocus);
     m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll->viewport()->installEventFilter(this);
     m_picture->setAutoFillBackground(false); // setWidget() turns it on
     m_live->setTitle(QStringLiteral("Microbatches alive, at most"));
     m_live->setToolTip(QStringLiteral("Activations of so many microbatches are kept on a rank of the "
@@ -90,10 +91,11 @@ void SchedulePanel::redraw()
     m_picture->setList(drawSchedule(m_schedule, stages, std::max(200.0, width), height));
 }
 
-void SchedulePanel::resizeEvent(QResizeEvent* event)
+bool SchedulePanel::eventFilter(QObject* watched, QEvent* event)
 {
-    Panel::resizeEvent(event);
-    redraw();
+    if (watched == m_scroll->viewport() && event->type() == QEvent::Resize)
+        redraw();
+    return Panel::eventFilter(watched, event);
 }
 
 void SchedulePanel::changeEvent(QEvent* event)

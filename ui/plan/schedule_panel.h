@@ -23,7 +23,7 @@ public:
     void showPlan(const RunPlan& plan);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -16,6 +16,7 @@ namespace
 
 constexpr std::size_t recentSteps = 20;
 constexpr double stragglerExcess = 0.1;
+constexpr double evenExcess = 0.005;
 
 QString dash()
 {
@@ -151,6 +152,11 @@ Figure slowestFigure(const RunData& run)
         figure.meaning = run.plan().layout.dp * run.plan().layout.tp == 1
                              ? QStringLiteral("one rank a stage")
                              : QString();
+        return figure;
+    }
+    if (slowest.excess < evenExcess) {
+        figure.value = QStringLiteral("none");
+        figure.meaning = QStringLiteral("ranks of a stage are even");
         return figure;
     }
     figure.value =

@@ -47,7 +47,8 @@ struct Theme
 
 const Theme& lightTheme();
 const Theme& darkTheme();
-/// The theme a widget is shown in: the dark one where its palette's window is dark.
+/// The theme a widget is shown in: the dark one where its palette's window is dark. Widgets whose background the style sheet
+/// sets have another palette; they ask with QGuiApplication::palette().
 const Theme& themeOf(const QPalette& palette);
 QPalette paletteOf(const Theme& theme);
 

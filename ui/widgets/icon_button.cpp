@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 
 namespace triaxis::ui
 {
@@ -21,8 +22,9 @@ IconButton::IconButton(const QString& icon, const QString& hint, QWidget* parent
 
 void IconButton::colour()
 {
-    const Theme& theme = themeOf(palette());
-    QIcon made = iconOf(m_icon, theme.muted, theme.faint);
+    const Theme& theme = themeOf(QGuiApplication::palette());
+    // Thin lines look paler than text of the same colour.
+    QIcon made = iconOf(m_icon, mixed(theme.muted, theme.text, 0.6), theme.faint);
     const QIcon chosen = iconOf(m_icon, theme.accent, theme.faint);
     for (const QSize& size : chosen.availableSizes())
         made.addPixmap(chosen.pixmap(size), QIcon::Normal, QIcon::On);

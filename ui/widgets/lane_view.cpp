@@ -18,7 +18,7 @@ namespace
 
 constexpr double headerWidth = 110;
 constexpr double lowestLane = 18;
-constexpr double tallestLane = 26;
+constexpr double tallestLane = 32;
 constexpr double shortestWindow = 1e-6; ///< seconds
 
 } // namespace
@@ -73,6 +73,7 @@ TimelineView LaneView::view() const
     view.height = viewport()->height() / fontScale();
     view.headerWidth = headerWidth;
     view.computeHeight = computeHeight();
+    view.communicationHeight += (view.computeHeight - lowestLane) * 0.25;
     view.scrollY = verticalScrollBar()->value() / fontScale();
     return view;
 }

@@ -10,6 +10,7 @@
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QTextCharFormat>
+#include <QTextOption>
 
 namespace triaxis::ui
 {
@@ -51,7 +52,7 @@ LogPanel::LogPanel(QWidget* parent)
     m_text->setReadOnly(true);
     m_text->setUndoRedoEnabled(false);
     m_text->setMaximumBlockCount(int(mostLines));
-    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_text->setFont(fontOf(FontRole::Mono));
     m_text->document()->setDocumentMargin(0);
     m_text->viewport()->setAutoFillBackground(false);
@@ -86,6 +87,8 @@ bool LogPanel::isShown(const Line& line) const
 
 void LogPanel::append(const std::vector<Line>& lines)
 {
+    QScrollBar* bar = m_text->verticalScrollBar();
+    const bool atFoot = bar->value() >= bar->maximum() - 2;
     for (const Line& line : lines) {
         m_lines.push_back(line);
         if (m_lines.size() > mostLines)
@@ -93,13 +96,13 @@ void LogPanel::append(const std::vector<Line>& lines)
         if (isShown(line))
             write(line);
     }
+    if (atFoot)
+        bar->setValue(bar->maximum());
 }
 
 void LogPanel::write(const Line& line)
 {
     const Theme& theme = themeOf(palette());
-    QScrollBar* bar = m_text->verticalScrollBar();
-    const bool atFoot = bar->value() >= bar->maximum() - 2;
     QTextCharFormat ink;
     switch (line.level) {
     case LogLevel::Info:
@@ -117,8 +120,6 @@ void LogPanel::write(const Line& line)
     if (!m_text->document()->isEmpty())
         cursor.insertBlock();
     cursor.insertText(format(line), ink);
-    if (atFoot)
-        bar->setValue(bar->maximum());
 }
 
 void LogPanel::rewrite()
@@ -128,6 +129,7 @@ void LogPanel::rewrite()
         if (isShown(line))
             write(line);
     }
+    m_text->verticalScrollBar()->setValue(m_text->verticalScrollBar()->maximum());
 }
 
 QString LogPanel::plainText() const

@@ -37,7 +37,9 @@ LossChart::LossChart(QWidget* parent)
     m_bestLine = m_plot->addGraph();
     m_bestLabel = new QCPItemText(m_plot);
     m_bestLabel->setText(QStringLiteral("best reachable"));
-    m_bestLabel->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    // At the left, where the loss is still far above the line.
+    m_bestLabel->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    m_bestLabel->setPadding({4, 0, 0, 0});
     m_bestLabel->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     m_bestLabel->position->setTypeY(QCPItemPosition::ptPlotCoords);
     m_plot->installEventFilter(this);
@@ -58,7 +60,7 @@ void LossChart::begin(const QString& lossName, double best, std::int64_t planned
     m_bestLabel->setVisible(hasBest);
     if (hasBest) {
         m_bestLine->setData({0, m_planned}, {best, best}, true);
-        m_bestLabel->position->setCoords(1, best);
+        m_bestLabel->position->setCoords(0, best);
     }
     m_plot->yAxis->setLabel(lossName);
     setAccessibleName(QStringLiteral("Loss in %1").arg(lossName));

@@ -118,23 +118,26 @@ MainWindow::Page MainWindow::page() const
     return Page(m_pages->currentIndex());
 }
 
-void MainWindow::begin()
+void MainWindow::begin(bool goThere)
 {
     m_service.refresh();
     if (m_run->view()->directory().isEmpty())
-        lookForActiveRun();
+        lookForActiveRun(goThere);
 }
 
-void MainWindow::lookForActiveRun()
+void MainWindow::lookForActiveRun(bool goThere)
 {
-    m_background.post(this, [this, home = m_home]() -> Background::Delivery {
+    m_background.post(this, [this, goThere, home = m_home]() -> Background::Delivery {
         const auto active = findActiveRun(home);
         if (!active)
             return {};
         const QString directory = toQString(active->string());
-        return [this, directory] {
-            if (m_run->view()->directory().isEmpty())
-                openRun(directory);
+        return [this, directory, goThere] {
+            if (!m_run->view()->directory().isEmpty())
+                return;
+            m_run->open(directory);
+            if (goThere)
+                showPage(Page::Run);
         };
     });
 }

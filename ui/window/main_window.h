@@ -37,8 +37,8 @@ public:
 
     void showPage(Page page);
     Page page() const;
-    /// Brings the history up to date and shows a run that goes on, if there is one.
-    void begin();
+    /// Brings the history up to date and opens a run that goes on, if there is one; `goThere`: also turns to it.
+    void begin(bool goThere = true);
     /// Opens a run directory on the Run page.
     void openRun(const QString& directory, int starter = 0);
     /// Starts the plan that is drawn and goes to the Run page.
@@ -59,7 +59,7 @@ private:
     void connectPages();
     void showSettings();
     void showKeys();
-    void lookForActiveRun();
+    void lookForActiveRun(bool goThere);
     void noteRunChange();
 
     Background m_background;

@@ -124,7 +124,7 @@ private slots:
     void paintedSharesAreExact_data()
     {
         QTest::addColumn<std::vector<Span>>("spans");
-        for (const double pixels : {0.002, 0.05, 0.4, 0.97, 1.0, 1.31, 3.0, 7.7, 40.0}) {
+        for (const double pixels : {0.02, 0.11, 0.4, 0.97, 1.0, 1.31, 3.0, 7.7, 40.0}) {
             const double length = pixels / 1600;
             for (const double busy : {0.5, 0.8, 0.97}) {
                 QTest::addRow("random %g px, busy %g", pixels, busy)
@@ -240,6 +240,29 @@ private slots:
         const auto texts = textsOf(drawTimeline(lanes, viewOf(0, 1)));
         for (const char* wanted : {"data 0", "data 1", "pp0·tp0", "pp1·tp1", "rank 0", "rank 7"})
             QVERIFY2(contains(texts, wanted), wanted);
+    }
+
+    void tensorShareIsAStripAtTheBottomOfASpan()
+    {
+        Span span = work(0, 0.5);
+        span.tensorWait = 0.1;
+        span.tensorTransfer = 0.2;
+        const TimelineView view = viewOf(0, 1);
+        const DisplayList list = drawTimeline(oneRank({span, work(0.6, 0.8, 1)}), view);
+        std::vector<FillRect> strips;
+        for (const DisplayItem& item : list.items) {
+            const auto* rect = std::get_if<FillRect>(&item);
+            if (rect && (rect->ink == Ink::Wait || rect->ink == Ink::Tensor))
+                strips.push_back(*rect);
+        }
+        const FillRect whole = spansOf(list, view).at(0);
+        QCOMPARE(strips.size(), std::size_t(2));
+        QCOMPARE(strips[0].ink, Ink::Wait);
+        QCOMPARE(strips[0].x, whole.x);
+        QVERIFY(std::abs(strips[0].width - 160) < 1e-3);
+        QVERIFY(std::abs(strips[1].width - 320) < 1e-3);
+        QVERIFY(std::abs(strips[1].x - strips[0].x - strips[0].width) < 1e-9);
+        QCOMPARE(strips[1].y + strips[1].height, whole.y + whole.height);
     }
 
     void narrowHeadersCarryNoText()
