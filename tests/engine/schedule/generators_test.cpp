@@ -1,7 +1,7 @@
 #include "fixtures.h"
 #include "player.h"
+#include "queries.h"
 
-#include "engine/core/error.h"
 #include "engine/schedule/generators.h"
 
 #include <QTest>
@@ -22,23 +22,6 @@ std::string steps(const ComputeProgram& program, int stage)
         text += (text.empty() ? "" : " ") + std::string(shortName(step.kind)) +
                 std::to_string(step.microbatch.value);
     return text;
-}
-
-/// The message of the Error that `action` throws, empty if it throws none.
-template <class Action>
-std::string errorOf(const Action& action)
-{
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace
