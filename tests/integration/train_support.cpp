@@ -110,7 +110,9 @@ QString RunBatch::run(const QStringList& options)
         jobs[m_ranks[i]] << QString::fromStdString(m_runs[i].path().string());
     m_finished = m_runs.size();
     for (const auto& [ranks, directories] : jobs) {
-        const JobResult result = runJob(ranks, options, TRIAXIS_TRAIN_RANKS, directories);
+        // A run takes a second or two; a loaded machine may need many times that.
+        const int seconds = 240 + 60 * int(directories.size());
+        const JobResult result = runJob(ranks, options, TRIAXIS_TRAIN_RANKS, directories, seconds);
         if (result.exitCode != 0)
             return QString("%1 ranks: %2").arg(ranks).arg(result.error);
     }
