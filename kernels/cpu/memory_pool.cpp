@@ -1,8 +1,10 @@
 #include "kernels/cpu/memory_pool.h"
 
 #include <cstdlib>
+#include <limits>
 #include <new>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace triaxis::kernels::cpu
 {
@@ -16,6 +18,13 @@ constexpr std::size_t hugePageBytes = std::size_t(2) << 20;
 std::size_t roundUp(std::size_t value, std::size_t unit)
 {
     return (value + unit - 1) / unit * unit;
+}
+
+std::size_t machineBytes()
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && pageBytes > 0 ? std::size_t(pages) * std::size_t(pageBytes)
+                                      : std::numeric_limits<std::size_t>::max() / 2;
 }
 
 void* systemAllocate(std::size_t bytes)
@@ -41,13 +50,22 @@ void* MemoryPool::allocate(std::size_t bytes)
     const std::size_t size = roundUp(bytes, bytes >= hugePageBytes ? hugePageBytes : lineBytes);
     if (void* const data = takeFree(size))
         return data;
-    void* data = systemAllocate(size);
-    if (!data) {
-        giveBackFree();
-        data = systemAllocate(size);
+    if (void* const data = takeNew(size))
+        return data;
+    giveBackFree();
+    return takeNew(size);
+}
+
+/// Nothing beyond the machine's memory: the system would promise it and end the process later.
+void* MemoryPool::takeNew(std::size_t bytes)
+{
+    if (m_total + bytes > machineBytes())
+        return nullptr;
+    void* const data = systemAllocate(bytes);
+    if (data) {
+        m_sizes.emplace(data, bytes);
+        m_total += bytes;
     }
-    if (data)
-        m_sizes.emplace(data, size);
     return data;
 }
 
@@ -58,6 +76,7 @@ void MemoryPool::release(void* data) noexcept
         m_free[size].push_back(data);
     } catch (const std::bad_alloc&) {
         m_sizes.erase(data);
+        m_total -= size;
         std::free(data);
     }
 }
@@ -81,6 +100,7 @@ void MemoryPool::giveBackFree()
     for (const auto& [size, blocks] : m_free)
         for (void* const data : blocks) {
             m_sizes.erase(data);
+            m_total -= size;
             std::free(data);
         }
     m_free.clear();

@@ -20,16 +20,18 @@ public:
     MemoryPool& operator=(const MemoryPool&) = delete;
     ~MemoryPool();
 
-    void* allocate(std::size_t bytes); ///< null when the system has none, even after the free
+    void* allocate(std::size_t bytes); ///< null when the machine has none, even after the free
                                        ///< blocks were given back
     void release(void* data) noexcept;
 
 private:
     void* takeFree(std::size_t bytes);
+    void* takeNew(std::size_t bytes);
     void giveBackFree();
 
     std::map<std::size_t, std::vector<void*>> m_free; ///< by true size
     std::unordered_map<void*, std::size_t> m_sizes;   ///< true size of every block, free or in use
+    std::size_t m_total = 0;                          ///< of those sizes
 };
 
 } // namespace triaxis::kernels::cpu
