@@ -15,11 +15,42 @@ ComputeProgram gpipe(int stages, int microbatches);
 /// (PipeDream-flush; Narayanan et al., 2021). Any P, M. Peak live on stage r: min(P−r, M).
 ComputeProgram oneForwardOneBackward(int stages, int microbatches);
 
+/// What a generator starts from. Stages of one replica hold V virtual stages each; a schedule of two replicas (Chimera, DualPipe)
+/// has 2·V chunks a stage.
+struct ScheduleRequest
+{
+    std::string name = "1f1b";
+    int stages = 1;          ///< P
+    int microbatches = 1;    ///< M
+    int virtualStages = 1;   ///< V
+    int microbatchGroup = 0; ///< interleaved: N; 0: the smallest N in [P, M] with M mod N = 0 or ≥ P
+    std::string csv;         ///< "custom" and "auto": the order itself, in the CSV form of PyTorch's pipelining
+};
+
+/// What people should know of a schedule.
+struct ScheduleInfo
+{
+    std::string name;         ///< "zb-h1": on command lines and in files
+    std::string title;        ///< "ZB-H1": for people
+    std::string source;       ///< paper and year
+    std::string summary;      ///< one sentence: its order, what it saves and what it costs
+    int minimumVirtual = 1;   ///< V it takes, at least …
+    int maximumVirtual = 1;   ///< … and at most
+    int replicas = 1;         ///< 2: bidirectional
+    bool splitsBackward = false;
+};
+
+/// All schedules, in the order in which people should see them; "custom" and "auto" last.
+const std::vector<ScheduleInfo>& schedules();
+/// Throws Error for an unknown name.
+const ScheduleInfo& scheduleInfo(const std::string& name);
+
 /// Names that `generate` takes, in the order in which people should see them.
 std::vector<std::string> scheduleNames();
 
-/// The schedule by name. Throws Error for an unknown name or a shape the schedule does not allow.
-ComputeProgram generate(const std::string& name, int stages, int microbatches, int chunks = 1);
+/// The schedule by name. Throws Error for an unknown name or a shape the schedule does not allow; the message gives the condition.
+ComputeProgram generate(const ScheduleRequest& request);
+ComputeProgram generate(const std::string& name, int stages, int microbatches, int virtualStages = 1);
 
 /// Idle share of a stage's compute lane over the step, closed form with free transfers (F and B of one stage's
 /// layers, seconds): (P−1)(F+B) / ((M+P−1)(F+B)) for GPipe and 1F1B. "Idle over makespan". Throws Error for a

@@ -80,6 +80,7 @@ struct Instruction
     std::int64_t bytes = 0;    ///< payload of one rank: transfers and collectives
     std::int64_t flops = 0;    ///< compute
     int fuse = 0;              ///< transfers of a stage with the same nonzero number are launched together
+    int pair = 0;              ///< the forward and the backward of a stage with the same nonzero number run overlapped
 };
 
 bool isCompute(Kind kind);     ///< Forward, Backward, BackwardInput, BackwardWeight, OptimizerStep

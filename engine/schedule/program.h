@@ -15,6 +15,8 @@ struct ComputeStep
     Kind kind = Kind::Forward;
     Chunk chunk;
     Microbatch microbatch;
+    /// Runs overlapped with the step that follows in the list: one of both is a Forward, the other a Backward (DualPipe).
+    bool withNext = false;
     bool operator==(const ComputeStep&) const = default;
 };
 
@@ -24,10 +26,10 @@ struct ComputeProgram
     std::string schedule;              ///< "1f1b", "gpipe"
     int stages = 1;                    ///< P
     int microbatches = 1;              ///< M
-    int chunks = 1;                    ///< V a stage
+    int chunks = 1;                    ///< chunks a stage over all replicas: V · replicas
     int replicas = 1;                  ///< copies of the weights within the pipeline (2: bidirectional)
     std::vector<std::vector<ComputeStep>> order; ///< [P]
-    /// virtualStage[stage][chunk]: position of that chunk in the model, 0 … P·V/replicas − 1.
+    /// virtualStage[stage][chunk]: position of that chunk in the model, 0 … P·V − 1.
     std::vector<std::vector<int>> virtualStage;
     /// replica[stage][chunk]: which of `replicas` copies the chunk belongs to.
     std::vector<std::vector<int>> replica;
@@ -55,7 +57,7 @@ struct ChunkContent
 struct StageProgram
 {
     Stage stage;
-    std::vector<ChunkContent> chunks;       ///< [V]
+    std::vector<ChunkContent> chunks;       ///< [V · replicas]
     std::vector<Instruction> instructions;
 };
 
