@@ -1,78 +1,87 @@
 #include "engine/schedule/generators.h"
 
 #include "engine/core/error.h"
-
-#include <functional>
+#include "engine/schedule/compute_program.h"
+#include "engine/schedule/named_schedule.h"
 
 namespace triaxis
 {
 namespace
 {
 
-struct Schedule
+void checkSizes(const ScheduleRequest& request)
 {
-    std::string name;
-    bool takesChunks = false; ///< whether more than one chunk a stage is allowed
-    std::function<ComputeProgram(int stages, int microbatches, int chunks)> make;
-    /// Idle over makespan; empty where no closed form is known.
-    std::function<double(int stages, int microbatches)> bubble;
-};
-
-double fillAndDrainBubble(int stages, int microbatches)
-{
-    return double(stages - 1) / (double(microbatches) + stages - 1);
+    if (request.stages >= 1 && request.microbatches >= 1 &&
+        request.microbatches <= maximumMicrobatches)
+        return;
+    throw Error("cannot make a pipeline",
+                std::to_string(request.stages) + " stages and " +
+                    std::to_string(request.microbatches) + " microbatches",
+                "use at least one of each, and at most " + std::to_string(maximumMicrobatches) +
+                    " microbatches");
 }
 
-/// In the order in which people should see them.
-std::vector<Schedule> schedules()
+void checkVirtualStages(const ScheduleRequest& request, const ScheduleInfo& info)
 {
-    return {
-        {"gpipe", false,
-         [](int stages, int microbatches, int) { return gpipe(stages, microbatches); },
-         fillAndDrainBubble},
-        {"1f1b", false,
-         [](int stages, int microbatches, int) {
-             return oneForwardOneBackward(stages, microbatches);
-         },
-         fillAndDrainBubble},
-    };
-}
-
-Schedule scheduleOf(const std::string& name)
-{
-    std::string known;
-    for (Schedule& schedule : schedules()) {
-        if (schedule.name == name)
-            return schedule;
-        known += (known.empty() ? "" : ", ") + schedule.name;
-    }
-    throw Error("unknown schedule", "\"" + name + "\"", "use one of: " + known);
+    const int least = info.minimumVirtual;
+    const int most = info.maximumVirtual;
+    if (request.virtualStages >= least && request.virtualStages <= most)
+        return;
+    const std::string range = least == most ? std::to_string(least)
+                                            : "at least " + std::to_string(least) +
+                                                  " and at most " + std::to_string(most);
+    refuseRequest(request, std::to_string(request.virtualStages) + " chunks a stage",
+                  "set the virtual stages to " + range);
 }
 
 } // namespace
 
+const std::vector<ScheduleInfo>& schedules()
+{
+    static const std::vector<ScheduleInfo> infos = [] {
+        std::vector<ScheduleInfo> all;
+        for (const NamedSchedule& schedule : namedSchedules())
+            all.push_back(schedule.info);
+        return all;
+    }();
+    return infos;
+}
+
+const ScheduleInfo& scheduleInfo(const std::string& name)
+{
+    return namedSchedule(name).info;
+}
+
 std::vector<std::string> scheduleNames()
 {
     std::vector<std::string> names;
-    for (const Schedule& schedule : schedules())
-        names.push_back(schedule.name);
+    for (const ScheduleInfo& info : schedules())
+        names.push_back(info.name);
     return names;
 }
 
-ComputeProgram generate(const std::string& name, int stages, int microbatches, int chunks)
+ComputeProgram generate(const ScheduleRequest& request)
 {
-    const Schedule schedule = scheduleOf(name);
-    if (chunks < 1 || (chunks > 1 && !schedule.takesChunks))
-        throw Error("cannot make the schedule \"" + name + "\"",
-                    std::to_string(chunks) + " chunks a stage",
-                    "it has one chunk a stage: set the virtual stages to 1");
-    return schedule.make(stages, microbatches, chunks);
+    const NamedSchedule& schedule = namedSchedule(request.name);
+    checkSizes(request);
+    checkVirtualStages(request, schedule.info);
+    return schedule.make(request);
+}
+
+ComputeProgram generate(const std::string& name, int stages, int microbatches, int virtualStages)
+{
+    ScheduleRequest request;
+    request.name = name;
+    request.stages = stages;
+    request.microbatches = microbatches;
+    request.virtualStages = virtualStages;
+    return generate(request);
 }
 
 double bubbleClosedForm(const std::string& schedule, int stages, int microbatches)
 {
-    const Schedule found = scheduleOf(schedule);
-    if (!found.bubble)
+    const std::string& name = scheduleInfo(schedule).name;
+    if (name != "gpipe" && name != "1f1b")
         throw Error("no closed form of the bubble", "\"" + schedule + "\"",
                     "play the schedule instead");
     if (stages < 1 || microbatches < 1)
@@ -80,7 +89,7 @@ double bubbleClosedForm(const std::string& schedule, int stages, int microbatche
                     std::to_string(stages) + " stages and " + std::to_string(microbatches) +
                         " microbatches",
                     "use at least one of each");
-    return found.bubble(stages, microbatches);
+    return double(stages - 1) / (double(microbatches) + stages - 1);
 }
 
 } // namespace triaxis

@@ -1,6 +1,5 @@
-#include "engine/schedule/generators.h"
-
 #include "engine/schedule/compute_program.h"
+#include "engine/schedule/named_schedule.h"
 
 namespace triaxis
 {
@@ -15,6 +14,19 @@ ComputeProgram gpipe(int stages, int microbatches)
             order.push_back({Kind::Backward, Chunk(0), Microbatch(m)});
     }
     return program;
+}
+
+NamedSchedule gpipeSchedule()
+{
+    ScheduleInfo info;
+    info.name = "gpipe";
+    info.title = "GPipe";
+    info.source = "Huang et al., GPipe, 2019";
+    info.summary = "All forwards, then all backwards: the simplest order, and every stage keeps "
+                   "the activations of all microbatches.";
+    return {info, [](const ScheduleRequest& request) {
+                return gpipe(request.stages, request.microbatches);
+            }};
 }
 
 } // namespace triaxis

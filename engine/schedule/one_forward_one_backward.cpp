@@ -1,6 +1,5 @@
-#include "engine/schedule/generators.h"
-
 #include "engine/schedule/compute_program.h"
+#include "engine/schedule/named_schedule.h"
 
 #include <algorithm>
 
@@ -25,6 +24,19 @@ ComputeProgram oneForwardOneBackward(int stages, int microbatches)
             order.push_back({Kind::Backward, Chunk(0), Microbatch(backwards++)});
     }
     return program;
+}
+
+NamedSchedule oneForwardOneBackwardSchedule()
+{
+    ScheduleInfo info;
+    info.name = "1f1b";
+    info.title = "1F1B";
+    info.source = "Narayanan et al., PipeDream-flush, 2021";
+    info.summary = "One forward and one backward in turn: as idle as GPipe, but stage r keeps the "
+                   "activations of at most P - r microbatches.";
+    return {info, [](const ScheduleRequest& request) {
+                return oneForwardOneBackward(request.stages, request.microbatches);
+            }};
 }
 
 } // namespace triaxis

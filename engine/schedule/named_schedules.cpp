@@ -1,0 +1,34 @@
+#include "engine/schedule/named_schedule.h"
+
+#include "engine/core/error.h"
+
+namespace triaxis
+{
+
+const std::vector<NamedSchedule>& namedSchedules()
+{
+    static const std::vector<NamedSchedule> all{
+        gpipeSchedule(),
+        oneForwardOneBackwardSchedule(),
+    };
+    return all;
+}
+
+const NamedSchedule& namedSchedule(const std::string& name)
+{
+    std::string known;
+    for (const NamedSchedule& schedule : namedSchedules()) {
+        if (schedule.info.name == name)
+            return schedule;
+        known += (known.empty() ? "" : ", ") + schedule.info.name;
+    }
+    throw Error("unknown schedule", "\"" + name + "\"", "use one of: " + known);
+}
+
+void refuseRequest(const ScheduleRequest& request, const std::string& what,
+                   const std::string& condition)
+{
+    throw Error("cannot make the schedule \"" + request.name + "\"", what, condition);
+}
+
+} // namespace triaxis
