@@ -4,6 +4,7 @@
 #include "app/cli/self_check.h"
 #include "engine/core/error.h"
 
+#include <cstdio>
 #include <memory>
 
 namespace triaxis::cli
@@ -37,7 +38,10 @@ int run(const RunOptions& options)
                         "start a new one: triaxis run --plan " + (directory.path() / "run.json").string());
         return exitCodeOf(runToEnd(directory, *printer));
     }
-    RunPlan plan = planFrom(options.plan);
+    std::vector<std::string> notes;
+    RunPlan plan = planFrom(options.plan, notes);
+    for (const std::string& note : notes)
+        std::fprintf(stderr, "triaxis: %s\n", note.c_str());
     if (!reportDiagnostics(plan))
         return BadUsage;
     completeData(plan);

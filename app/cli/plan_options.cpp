@@ -105,7 +105,6 @@ void applyLayout(const PlanOptions& options, RunPlan& plan)
     assign(options.dp, plan.layout.dp);
     assign(options.tp, plan.layout.tp);
     assign(options.pp, plan.layout.pp);
-    assign(options.virtualStages, plan.layout.virtualStages);
     if (options.order)
         plan.layout.order = parseRankOrder(*options.order);
     if (options.layersPerStage)
@@ -119,7 +118,6 @@ void applyTraining(const PlanOptions& options, RunPlan& plan)
     assign(options.microbatch, training.batch.microbatch);
     assign(options.globalBatch, training.batch.globalBatch);
     assign(options.sequence, training.batch.sequence);
-    assign(options.schedule, training.schedule);
     assign(options.learningRate, training.learningRate);
     assign(options.beta1, training.beta1);
     assign(options.beta2, training.beta2);
@@ -168,8 +166,7 @@ void addPlanOptions(CLI::App& command, PlanOptions& o)
     command.add_option("--order", o.order, "Rank order, fastest axis first (default tp-dp-pp, as Megatron)")->group(layout);
     command.add_option("--layers-per-stage", o.layersPerStage, "Layers of each stage, such as 3,3,2 (default: even)")
         ->group(layout);
-    command.add_option("--schedule", o.schedule, "Pipeline schedule: 1f1b (default), gpipe")->group(layout);
-    command.add_option("--virtual", o.virtualStages, "Chunks a stage, for schedules that have them")->group(layout);
+    addScheduleOptions(command, o.schedule);
 
     const char* training = "Training";
     command.add_option("--steps", o.steps, "Optimizer steps")->group(training);
@@ -198,7 +195,7 @@ void addPlanOptions(CLI::App& command, PlanOptions& o)
     command.add_option("--every-step", o.everyStep, "… and of every K-th step between (10)")->group(execution);
 }
 
-RunPlan planFrom(const PlanOptions& options)
+RunPlan planFrom(const PlanOptions& options, std::vector<std::string>& notes)
 {
     RunPlan plan = startingPlan(options);
     assign(options.label, plan.label);
@@ -207,6 +204,7 @@ RunPlan planFrom(const PlanOptions& options)
     applyLayout(options, plan);
     applyTraining(options, plan);
     applyExecution(options, plan);
+    notes = applySchedule(options.schedule, plan);
     return plan;
 }
 

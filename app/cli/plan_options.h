@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/schedule_options.h"
 #include "engine/record/run_plan.h"
 
 #include <CLI/CLI.hpp>
@@ -15,13 +16,14 @@ namespace triaxis::cli
 struct PlanOptions
 {
     std::string planFile;
-    std::optional<std::string> label, model, weights, batches, data, order, schedule, layersPerStage, hostfile;
-    std::optional<int> dp, tp, pp, virtualStages, microbatch, globalBatch, sequence, threads;
+    std::optional<std::string> label, model, weights, batches, data, order, layersPerStage, hostfile;
+    std::optional<int> dp, tp, pp, microbatch, globalBatch, sequence, threads;
     std::optional<std::int64_t> steps, warmup;
     std::optional<double> learningRate, beta1, beta2, epsilon, weightDecay, clip, hang;
     std::optional<std::uint64_t> seed;
     std::optional<int> wholeSteps, everyStep;
     std::vector<std::string> mca;
+    ScheduleOptions schedule;
     bool random = false;
     bool detail = false;
     bool saveWeights = false;
@@ -31,7 +33,7 @@ struct PlanOptions
 void addPlanOptions(CLI::App& command, PlanOptions& options);
 
 /// The plan that the options describe, on top of the defaults, a plan file and a batch file, in this order.
-/// Data is opened once: hash and best loss are filled in. Throws Error.
-RunPlan planFrom(const PlanOptions& options);
+/// What was filled in or changed on the way is added to `notes`, a sentence each. Throws Error.
+RunPlan planFrom(const PlanOptions& options, std::vector<std::string>& notes);
 
 } // namespace triaxis::cli

@@ -23,7 +23,9 @@ enum class FrameType : std::uint16_t {
     Step = 5,
     Log = 6,
     Fault = 7,
-    End = 8
+    End = 8,
+    Live = 9,
+    Slots = 10
 };
 
 inline constexpr std::size_t frameHeaderBytes = 16;

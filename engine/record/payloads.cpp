@@ -124,6 +124,37 @@ bool decodeMemory(ByteReader in, RecordBatch& batch)
     return in.ok();
 }
 
+bool decodeLive(ByteReader in, RecordBatch& batch)
+{
+    LiveSample sample;
+    sample.step = in.take<std::int32_t>();
+    sample.rank = Rank(in.take<std::int32_t>());
+    sample.peak = in.take<std::int32_t>();
+    if (in.ok())
+        batch.live.push_back(sample);
+    return in.ok();
+}
+
+bool decodeSlots(ByteReader in, RecordBatch& batch)
+{
+    const std::size_t before = batch.slots.size();
+    while (in.ok() && in.left() > 0) {
+        SlotSample sample;
+        sample.step = in.take<std::int32_t>();
+        sample.rank = Rank(in.take<std::int32_t>());
+        sample.id = InstructionId(in.take<std::uint64_t>());
+        for (double* value : {&sample.begin, &sample.end, &sample.work, &sample.late})
+            *value = in.take<double>();
+        if (std::isfinite(sample.begin) && std::isfinite(sample.end) &&
+            std::isfinite(sample.work) && std::isfinite(sample.late) &&
+            sample.id.kind() <= Kind::TensorCollective)
+            batch.slots.push_back(sample);
+    }
+    if (!in.ok())
+        batch.slots.resize(before);
+    return in.ok();
+}
+
 bool decodeStep(ByteReader in, RecordBatch& batch)
 {
     StepResult result;
@@ -254,6 +285,37 @@ void appendMemory(Bytes& out, std::span<const MemorySample> samples)
     }
 }
 
+void appendLive(Bytes& out, std::span<const LiveSample> samples)
+{
+    for (const LiveSample& sample : samples) {
+        FrameBuilder frame(out, FrameType::Live);
+        ByteWriter to = frame.payload();
+        to.put(sample.step);
+        to.put(std::int32_t(sample.rank.value));
+        to.put(sample.peak);
+        frame.finish();
+    }
+}
+
+void appendSlots(Bytes& out, std::span<const SlotSample> samples)
+{
+    constexpr std::size_t samplesPerFrame = 4096;
+    while (!samples.empty()) {
+        const auto part = samples.first(std::min(samples.size(), samplesPerFrame));
+        samples = samples.subspan(part.size());
+        FrameBuilder frame(out, FrameType::Slots);
+        ByteWriter to = frame.payload();
+        for (const SlotSample& sample : part) {
+            to.put(sample.step);
+            to.put(std::int32_t(sample.rank.value));
+            to.put(sample.id.packed);
+            for (const double value : {sample.begin, sample.end, sample.work, sample.late})
+                to.put(value);
+        }
+        frame.finish();
+    }
+}
+
 void appendStep(Bytes& out, Rank rank, const StepResult& result)
 {
     FrameBuilder frame(out, FrameType::Step);
@@ -323,6 +385,10 @@ bool decode(const FrameView& frame, RecordBatch& batch)
         return decodeFault(in, batch);
     case FrameType::End:
         return decodeEnd(in, batch);
+    case FrameType::Live:
+        return decodeLive(in, batch);
+    case FrameType::Slots:
+        return decodeSlots(in, batch);
     }
     return false;
 }
@@ -333,6 +399,8 @@ std::optional<std::int32_t> stepOf(const FrameView& frame)
     switch (FrameType(frame.type)) {
     case FrameType::Spans:
     case FrameType::Memory:
+    case FrameType::Live:
+    case FrameType::Slots:
     case FrameType::Step: {
         const auto step = in.take<std::int32_t>();
         return in.ok() && frame.version == frameVersion ? std::optional(step) : std::nullopt;

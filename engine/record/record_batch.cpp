@@ -30,7 +30,8 @@ void keepIn(std::vector<Record>& records, Rank rank)
 
 bool RecordBatch::empty() const
 {
-    return hellos.empty() && clocks.empty() && spans.empty() && memory.empty() && steps.empty() &&
+    return hellos.empty() && clocks.empty() && spans.empty() && memory.empty() && live.empty() &&
+           slots.empty() && steps.empty() &&
            logs.empty() && faults.empty() && ended.empty() && tornBytes == 0 && droppedSpans == 0;
 }
 
@@ -40,6 +41,8 @@ void append(RecordBatch& all, RecordBatch part)
     moveTo(all.clocks, part.clocks);
     moveTo(all.spans, part.spans);
     moveTo(all.memory, part.memory);
+    moveTo(all.live, part.live);
+    moveTo(all.slots, part.slots);
     moveTo(all.steps, part.steps);
     moveTo(all.logs, part.logs);
     moveTo(all.faults, part.faults);
@@ -57,6 +60,10 @@ void alignToRankZero(RecordBatch& batch, const ClockTrack& clock)
     }
     for (MemorySample& sample : batch.memory)
         sample.time = clock.toRankZero(sample.time);
+    for (SlotSample& slot : batch.slots) {
+        slot.begin = clock.toRankZero(slot.begin);
+        slot.end = clock.toRankZero(slot.end);
+    }
     for (StepResult& step : batch.steps)
         step.begin = clock.toRankZero(step.begin);
     for (LogRecord& log : batch.logs)
@@ -70,6 +77,8 @@ void keepRank(RecordBatch& batch, Rank rank)
     keepIn(batch.hellos, rank);
     keepIn(batch.spans, rank);
     keepIn(batch.memory, rank);
+    keepIn(batch.live, rank);
+    keepIn(batch.slots, rank);
     keepIn(batch.logs, rank);
     keepIn(batch.faults, rank);
     std::erase_if(batch.ended, [&](Rank ended) { return ended != rank; });

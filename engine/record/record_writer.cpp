@@ -49,6 +49,8 @@ struct RecordWriter::Impl
     Rank rank;
     std::vector<Span> spans;
     std::vector<MemorySample> memory;
+    std::vector<LiveSample> live;
+    std::vector<SlotSample> slots;
     std::vector<StepResult> steps;
     std::vector<ClockRecord> clocks;
     Bytes out;
@@ -100,11 +102,16 @@ void RecordWriter::Impl::encodeStep(bool keepSpans)
             payload::appendSpans(out, first->step, first->rank, {}, std::uint32_t(last - first));
         first = last;
     }
+    if (keepSpans)
+        payload::appendSlots(out, slots);
+    payload::appendLive(out, live);
     for (const StepResult& result : steps)
         payload::appendStep(out, rank, result);
     cpu += pushSeconds * double(spans.size());
     clocks.clear();
     memory.clear();
+    live.clear();
+    slots.clear();
     spans.clear();
     steps.clear();
 }
@@ -184,6 +191,16 @@ void RecordWriter::span(const Span& span)
 void RecordWriter::memory(const MemorySample& sample)
 {
     m_impl->memory.push_back(sample);
+}
+
+void RecordWriter::live(const LiveSample& sample)
+{
+    m_impl->live.push_back(sample);
+}
+
+void RecordWriter::slot(const SlotSample& sample)
+{
+    m_impl->slots.push_back(sample);
 }
 
 void RecordWriter::step(const StepResult& result)

@@ -12,7 +12,7 @@ namespace triaxis
 {
 
 /// Record file of one rank: append-only, versioned, checksummed frames (little-endian; magic, type, version, length,
-/// CRC-32; see frame.h and payloads.h). A torn tail is skipped and counted. Types: Hello, Clock, Spans, Memory, Step, Log, Fault, End;
+/// CRC-32; see frame.h and payloads.h). A torn tail is skipped and counted. Types: Hello, Clock, Spans, Memory, Step, Log, Fault, End, Live, Slots;
 /// unknown types are skipped.
 
 struct HelloRecord
@@ -69,6 +69,8 @@ public:
     void clock(const ClockRecord& record);
     void span(const Span& span);              ///< times on this rank's own clock
     void memory(const MemorySample& sample);
+    void live(const LiveSample& sample);
+    void slot(const SlotSample& sample);      ///< dropped and kept with the spans of its step
     void step(const StepResult& result);
     void log(LogLevel level, double time, const std::string& text);
     void fault(const FaultRecord& record);
@@ -91,6 +93,8 @@ struct RecordBatch
     std::vector<ClockRecord> clocks;
     std::vector<Span> spans;
     std::vector<MemorySample> memory;
+    std::vector<LiveSample> live;
+    std::vector<SlotSample> slots;
     std::vector<StepResult> steps;
     std::vector<LogRecord> logs;
     std::vector<FaultRecord> faults;

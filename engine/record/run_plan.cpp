@@ -134,6 +134,8 @@ nlohmann::json trainingToJson(const TrainingPlan& training)
             {"microbatch", training.batch.microbatch},
             {"sequence", training.batch.sequence},
             {"schedule", training.schedule},
+            {"microbatchGroup", training.microbatchGroup},
+            {"scheduleCsv", training.scheduleCsv},
             {"learningRate", training.learningRate},
             {"beta1", training.beta1},
             {"beta2", training.beta2},
@@ -152,6 +154,8 @@ TrainingPlan trainingFromJson(const JsonFields& fields)
     training.batch.microbatch = fields.smallInteger("microbatch", 1, largest);
     training.batch.sequence = fields.smallInteger("sequence", 1, largest);
     training.schedule = fields.text("schedule", training.schedule);
+    training.microbatchGroup = fields.smallInteger("microbatchGroup", 0, largest, 0);
+    training.scheduleCsv = fields.text("scheduleCsv", "");
     training.learningRate = fields.real("learningRate", 0, 1e6, training.learningRate);
     training.beta1 = fields.real("beta1", 0, 1, training.beta1);
     training.beta2 = fields.real("beta2", 0, 1, training.beta2);
@@ -187,7 +191,7 @@ nlohmann::json executionToJson(const ExecutionPlan& execution)
             {"hangSeconds", execution.hangSeconds},       {"detail", execution.detail},
             {"wholeSteps", execution.wholeSteps},         {"everyStep", execution.everyStep},
             {"mcaOptions", execution.mcaOptions},         {"saveWeights", execution.saveWeights},
-            {"saveGradients", execution.saveGradients}};
+            {"saveGradients", execution.saveGradients},   {"pace", toJson(execution.pace)}};
 }
 
 std::vector<std::string> textsFrom(const JsonFields& fields, const std::string& key)
@@ -214,6 +218,8 @@ ExecutionPlan executionFromJson(const JsonFields& fields)
     execution.wholeSteps = fields.smallInteger("wholeSteps", 0, largest, execution.wholeSteps);
     execution.everyStep = fields.smallInteger("everyStep", 1, largest, execution.everyStep);
     execution.mcaOptions = textsFrom(fields, "mcaOptions");
+    if (fields.has("pace"))
+        execution.pace = pacePlanFromJson(fields.object("pace"));
     execution.saveWeights = fields.boolean("saveWeights", execution.saveWeights);
     execution.saveGradients = fields.boolean("saveGradients", execution.saveGradients);
     return execution;
@@ -238,6 +244,32 @@ nlohmann::json toJson(const RunPlan& plan)
                     "rename the file, or change the label");
     }
     return json;
+}
+
+ScheduleRequest scheduleRequest(const RunPlan& plan)
+{
+    ScheduleRequest request;
+    request.name = plan.training.schedule;
+    request.stages = plan.layout.pp;
+    request.microbatches = plan.training.batch.microbatches(plan.layout.dp);
+    request.virtualStages = plan.layout.virtualStages;
+    request.microbatchGroup = plan.training.microbatchGroup;
+    request.csv = plan.training.scheduleCsv;
+    return request;
+}
+
+ProgramInputs programInputs(const RunPlan& plan)
+{
+    ProgramInputs inputs;
+    inputs.model = plan.model;
+    inputs.layout = plan.layout;
+    inputs.batch = plan.training.batch;
+    return inputs;
+}
+
+Program programOf(const RunPlan& plan)
+{
+    return programFor(scheduleRequest(plan), programInputs(plan));
 }
 
 RunPlan runPlanFromJson(const nlohmann::json& json)

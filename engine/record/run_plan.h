@@ -2,6 +2,9 @@
 
 #include "engine/layout/layout.h"
 #include "engine/model/model.h"
+#include "engine/record/pace_plan.h"
+#include "engine/schedule/generators.h"
+#include "engine/schedule/passes.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -33,6 +36,8 @@ struct TrainingPlan
     std::int64_t steps = 10;
     BatchShape batch;
     std::string schedule = "1f1b";
+    int microbatchGroup = 0; ///< interleaved schedules: see ScheduleRequest
+    std::string scheduleCsv; ///< "custom" and "auto": the order itself
     double learningRate = 1e-3;
     double beta1 = 0.9;
     double beta2 = 0.95;
@@ -56,6 +61,7 @@ struct ExecutionPlan
     int wholeSteps = 50;     ///< spans of the first and last so many steps are kept whole …
     int everyStep = 10;      ///< … and of every k-th between
     std::vector<std::string> mcaOptions; ///< extra Open MPI settings, "name=value"
+    PacePlan pace;            ///< slots; not active: as fast as the machine goes
     bool saveWeights = false; ///< write model.safetensors into the run directory at the end
     bool saveGradients =
         false; ///< self-check: write the unclipped gradients of each step, as safetensors
@@ -77,6 +83,12 @@ struct RunPlan
 /// the field.
 nlohmann::json toJson(const RunPlan& plan);
 RunPlan runPlanFromJson(const nlohmann::json& json);
+
+/// The plan's schedule as its generator takes it, and what the passes take beside it.
+ScheduleRequest scheduleRequest(const RunPlan& plan);
+ProgramInputs programInputs(const RunPlan& plan);
+/// The plan's program, verified. Throws Error if it has none.
+Program programOf(const RunPlan& plan);
 
 /// Layout rules, schedule, and everything else that would keep the plan from running.
 std::vector<Diagnostic> checkPlan(const RunPlan& plan);

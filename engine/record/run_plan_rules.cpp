@@ -61,7 +61,7 @@ void checkSchedule(std::vector<Diagnostic>& to, const RunPlan& plan)
         return;
     }
     try {
-        generate(name, plan.layout.pp, microbatches, plan.layout.virtualStages);
+        generate(scheduleRequest(plan));
     } catch (const Error& error) {
         refuse(to, error.object(), "training.schedule", error.tried(), error.remedy());
     }
@@ -174,6 +174,10 @@ std::vector<Diagnostic> checkPlan(const RunPlan& plan)
         checkFile(findings, plan.execution.hostfile, "the hostfile", "execution.hostfile",
                   "it names the machines of the run");
     checkExecution(findings, plan.execution);
+    if (!hasErrors(findings)) {
+        const std::vector<Diagnostic> pace = checkPace(plan.execution.pace, plan.layout);
+        findings.insert(findings.end(), pace.begin(), pace.end());
+    }
     return findings;
 }
 

@@ -20,13 +20,10 @@ std::size_t SpanPairing::MeetingHash::operator()(const Meeting& meeting) const n
 
 SpanPairing::SpanPairing(const RunPlan& plan) : m_layout(plan.layout)
 {
-    ProgramInputs inputs;
-    inputs.model = plan.model;
-    inputs.layout = plan.layout;
-    inputs.batch = plan.training.batch;
-    const Program program = programFor(plan.training.schedule, inputs);
+    const Program program = programOf(plan);
     for (int rank = 0; rank < m_layout.ranks(); ++rank)
         m_coordinates.push_back(coordinatesOf(m_layout, Rank(rank)));
+    findTwins(program);
     for (const StageProgram& stage : program.perStage) {
         auto& sources = m_source.emplace_back();
         for (const Instruction& instruction : stage.instructions) {
@@ -36,6 +33,39 @@ SpanPairing::SpanPairing(const RunPlan& plan) : m_layout(plan.layout)
                 ++m_tiedStages[instruction.id.packed];
         }
     }
+}
+
+void SpanPairing::findTwins(const Program& program)
+{
+    // Twins hold the same virtual stage; the first of them stands for all.
+    std::unordered_map<int, Twins> byPosition;
+    for (const StageProgram& stage : program.perStage)
+        for (int chunk = 0; chunk < int(stage.chunks.size()); ++chunk) {
+            Twins& twins = byPosition[stage.chunks[std::size_t(chunk)].virtualStage];
+            if (twins.count++ == 0) {
+                twins.stage = stage.stage.value;
+                twins.chunk = Chunk(chunk);
+            }
+        }
+    for (const StageProgram& stage : program.perStage) {
+        std::vector<Twins>& own = m_twins.emplace_back();
+        for (const ChunkContent& content : stage.chunks)
+            own.push_back(byPosition[content.virtualStage]);
+    }
+}
+
+bool SpanPairing::gradientMeeting(const Coordinates& at, Meeting& meeting) const
+{
+    const std::vector<Twins>& own = m_twins[std::size_t(at.pipeline)];
+    const auto chunk = std::size_t(meeting.id.chunk().value);
+    if (chunk >= own.size())
+        return false;
+    const Twins& twins = own[chunk];
+    meeting.root = rankOf(m_layout, {0, at.tensor, twins.stage}).value;
+    meeting.id = InstructionId(meeting.id.kind(), twins.chunk, meeting.id.microbatch(),
+                               meeting.id.part());
+    meeting.members = m_layout.dp * twins.count;
+    return meeting.members > 1;
 }
 
 bool SpanPairing::receiveMeeting(const Coordinates& at, Meeting& meeting) const
@@ -72,7 +102,7 @@ bool SpanPairing::meetingOf(const Span& span, Meeting& meeting) const
     case Kind::ReceiveGradient:
         return receiveMeeting(at, meeting);
     case Kind::GradientReduce:
-        return meet({0, at.tensor, at.pipeline}, m_layout.dp);
+        return gradientMeeting(at, meeting);
     case Kind::TiedReduce: {
         const auto stages = m_tiedStages.find(span.id.packed);
         return stages != m_tiedStages.end() && meet({at.data, at.tensor, 0}, stages->second);

@@ -56,11 +56,22 @@ private:
         InstructionId id;
     };
 
+    /// Chunks that hold the same part of the model: one, or two in a bidirectional schedule.
+    struct Twins
+    {
+        int stage = 0; ///< of the first
+        Chunk chunk;   ///< on that stage
+        int count = 0;
+    };
+
+    void findTwins(const Program& program);
     /// False for a span that meets nobody.
     bool meetingOf(const Span& span, Meeting& meeting) const;
+    bool gradientMeeting(const Coordinates& at, Meeting& meeting) const;
     bool receiveMeeting(const Coordinates& at, Meeting& meeting) const;
 
     Layout m_layout;
+    std::vector<std::vector<Twins>> m_twins; ///< [stage][chunk]
     std::vector<Coordinates> m_coordinates;                          ///< [rank]
     std::vector<std::unordered_map<std::uint64_t, Source>> m_source; ///< [stage] of each receive
     std::unordered_map<std::uint64_t, int> m_tiedStages; ///< stages that run each TiedReduce

@@ -69,26 +69,33 @@ Program completeProgram(const ComputeProgram& compute, const ProgramInputs& inpu
     return program;
 }
 
-Program programFor(const std::string& schedule, const ProgramInputs& inputs)
+Program programFor(const ScheduleRequest& request, const ProgramInputs& inputs)
 {
-    const int microbatches = inputs.batch.microbatches(std::max(1, inputs.layout.dp));
-    if (microbatches < 1)
-        throw Error("cannot make the schedule \"" + schedule + "\"",
-                    "a global batch of " + std::to_string(inputs.batch.globalBatch) +
-                        " sequences over " + std::to_string(inputs.layout.dp) +
-                        " replicas in microbatches of " + std::to_string(inputs.batch.microbatch),
-                    "make the global batch a multiple of replicas × microbatch");
-    const ComputeProgram compute =
-        generate(schedule, inputs.layout.pp, microbatches, inputs.layout.virtualStages);
-    Program program = completeProgram(compute, inputs);
+    Program program = completeProgram(generate(request), inputs);
     const Verdict verdict = verify(program);
     if (verdict.refusal)
-        throw Error("the schedule \"" + schedule + "\" makes no sound program",
+        throw Error("the schedule \"" + request.name + "\" makes no sound program",
                     "stage " + std::to_string(verdict.refusal->stage.value) + ", instruction " +
                         std::to_string(verdict.refusal->position) + ", " +
                         toText(verdict.refusal->id) + ": " + verdict.refusal->reason,
                     "choose another schedule or number of microbatches");
     return program;
+}
+
+Program programFor(const std::string& schedule, const ProgramInputs& inputs)
+{
+    ScheduleRequest request;
+    request.name = schedule;
+    request.stages = inputs.layout.pp;
+    request.virtualStages = inputs.layout.virtualStages;
+    request.microbatches = inputs.batch.microbatches(std::max(1, inputs.layout.dp));
+    if (request.microbatches < 1)
+        throw Error("cannot make the schedule \"" + schedule + "\"",
+                    "a global batch of " + std::to_string(inputs.batch.globalBatch) +
+                        " sequences over " + std::to_string(inputs.layout.dp) +
+                        " replicas in microbatches of " + std::to_string(inputs.batch.microbatch),
+                    "make the global batch a multiple of replicas × microbatch");
+    return programFor(request, inputs);
 }
 
 } // namespace triaxis

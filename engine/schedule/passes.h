@@ -2,6 +2,7 @@
 
 #include "engine/layout/layout.h"
 #include "engine/model/model.h"
+#include "engine/schedule/generators.h"
 #include "engine/schedule/program.h"
 
 #include <cstdint>
@@ -63,6 +64,7 @@ std::int64_t bucketElements(std::int64_t elements, const ProgramInputs& inputs);
 int bucketCount(std::int64_t elements, const ProgramInputs& inputs);
 
 /// Generator, passes and verifier in one call; throws Error with stage and instruction if the verifier refuses.
+Program programFor(const ScheduleRequest& request, const ProgramInputs& inputs);
 Program programFor(const std::string& schedule, const ProgramInputs& inputs);
 
 } // namespace triaxis

@@ -54,6 +54,26 @@ struct MemorySample
     std::int64_t peakTotal = 0;                             ///< most of the sum since the step began
 };
 
+/// How many activations a rank held at once in a step, counted where they are kept.
+struct LiveSample
+{
+    std::int32_t step = 0;
+    Rank rank;
+    std::int32_t peak = 0; ///< microbatches × chunks
+};
+
+/// One compute instruction of a paced run beside its slot.
+struct SlotSample
+{
+    std::int32_t step = 0;
+    Rank rank;
+    InstructionId id;
+    double begin = 0; ///< of the slot, seconds as in Span
+    double end = 0;   ///< of the slot
+    double work = 0;  ///< seconds that the real work took
+    double late = 0;  ///< seconds after the slot's end at which it was done; 0 where it was in time
+};
+
 /// One training step as the person sees it.
 struct StepResult
 {

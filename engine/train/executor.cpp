@@ -16,6 +16,8 @@ namespace
 /// Tags of the pipeline group: two neighbours may exchange both kinds in the same direction.
 constexpr int activationTag = 1;
 constexpr int gradientTag = 2;
+/// Added to the tag for the message that carries the arrival in a paced run.
+constexpr int stampTags = 2;
 
 int tagOf(Kind kind)
 {
@@ -29,12 +31,15 @@ Executor::Executor(RankState& state, StepRecorder& recorder)
     : m_state(state), m_recorder(recorder),
       m_inFlight(state.chunks.size() * std::size_t(state.feed.microbatches()))
 {
+    if (state.plan.execution.pace.active())
+        m_pacer.emplace(state, recorder);
 }
 
 StepOutcome Executor::run(std::int64_t step)
 {
     m_step = step;
     m_lossSum = 0;
+    m_outcome.peakLive = 0;
     m_state.store.beginStep();
     for (const Instruction& instruction : m_state.stage().instructions) {
         m_recorder.enter(instruction.id);
@@ -100,14 +105,24 @@ void Executor::issue(const Instruction& instruction)
 template <class Work>
 void Executor::compute(const Instruction& instruction, Work work)
 {
+    std::optional<Pacer::Slot> slot;
+    if (m_pacer)
+        slot = m_pacer->open(instruction);
     const double begin = m_state.world.now();
     work();
-    m_recorder.computed(instruction, begin, m_state.world.now(), m_state.tensor.take());
+    TensorTimes tensor = m_state.tensor.take();
+    if (slot) {
+        m_pacer->close(instruction, *slot, begin);
+        tensor.wait = 0;
+        tensor.transfer = slot->tensor;
+    }
+    m_recorder.computed(instruction, begin, m_state.world.now(), tensor);
 }
 
 void Executor::forward(InstructionId id)
 {
     InFlight& at = inFlight(id);
+    countLive(1);
     m_state.feed.fill(m_state.compute, chunk(id).content, m_step, id.microbatch().value, at.saved);
     ForwardResult result =
         chunkForward(m_state.compute, chunk(id), m_state.shape(), std::move(at.input), at.saved);
@@ -128,11 +143,18 @@ void Executor::backward(InstructionId id, WeightGradients weights)
         previous->outputGradient = std::move(gradient);
     else
         at.inputGradient = std::move(gradient);
+    if (weights == WeightGradients::Now) {
+        at.saved = {};
+        countLive(-1);
+    }
 }
 
 void Executor::backwardWeight(InstructionId id)
 {
-    chunkBackwardWeight(m_state.compute, chunk(id), m_state.shape(), inFlight(id).saved);
+    ChunkSaved& saved = inFlight(id).saved;
+    chunkBackwardWeight(m_state.compute, chunk(id), m_state.shape(), saved);
+    saved = {};
+    countLive(-1);
 }
 
 void Executor::update()
@@ -167,10 +189,54 @@ void Executor::receive(const Instruction& instruction)
     enqueue(instruction, std::move(transfer));
 }
 
+void Executor::countLive(int change)
+{
+    m_live += change;
+    m_outcome.peakLive = std::max(m_outcome.peakLive, m_live);
+}
+
 void Executor::enqueue(const Instruction& instruction, StepReduction transfer)
 {
     const double now = m_state.world.now();
-    m_pending.push_back({instruction, std::move(transfer), {now, now, now}});
+    m_pending.push_back({instruction, std::move(transfer), {now, now, now}, nullptr, nullptr});
+    if (m_pacer)
+        stamp(m_pending.back());
+}
+
+void Executor::stamp(Pending& pending)
+{
+    const Instruction& instruction = pending.instruction;
+    const Kind kind = instruction.id.kind();
+    pending.stamp = std::make_unique<double>(m_pacer->enqueued());
+    double* value = pending.stamp.get();
+    kernels::Communicator& pipeline = *m_state.groups.pipeline;
+    const int tag = tagOf(kind) + stampTags;
+    if (isSend(kind)) {
+        *value = m_pacer->departure(instruction);
+        pending.stampRequest = pipeline.send(value, sizeof *value, instruction.peer.value, tag);
+    } else if (isReceive(kind)) {
+        pending.stampRequest = pipeline.receive(value, sizeof *value, instruction.peer.value, tag);
+    } else if (pending.transfer.group) {
+        pending.stampRequest =
+            pending.transfer.group->allReduce(value, 1, kernels::Reduction::Maximum);
+    }
+}
+
+void Executor::pace(Pending& pending, kernels::Timing& timing)
+{
+    if (!pending.stampRequest)
+        return;
+    m_state.world.wait(*pending.stampRequest);
+    const Instruction& instruction = pending.instruction;
+    if (isSend(instruction.id.kind()))
+        m_pacer->departed(instruction);
+    else if (isReceive(instruction.id.kind()))
+        m_pacer->arrived(*pending.stamp);
+    else
+        m_pacer->reduced(instruction, *pending.stamp, pending.transfer.bytes,
+                         pending.transfer.group->size());
+    if (!isSend(instruction.id.kind()))
+        timing.end = std::max(timing.end, m_state.world.now());
 }
 
 void Executor::wait(const Instruction& instruction)
@@ -188,9 +254,11 @@ void Executor::wait(const Instruction& instruction)
     }
     Pending done = std::move(*pending);
     m_pending.erase(pending);
-    m_recorder.communicated(done.instruction,
-                            done.transfer.request ? done.transfer.request->timing() : done.enqueued,
-                            done.transfer.bytes);
+    kernels::Timing timing =
+        done.transfer.request ? done.transfer.request->timing() : done.enqueued;
+    if (m_pacer)
+        pace(done, timing);
+    m_recorder.communicated(done.instruction, timing, done.transfer.bytes);
     complete(done);
 }
 
@@ -238,8 +306,10 @@ void Executor::complete(Pending& pending)
 void Executor::finishAllPending()
 {
     for (Pending& pending : m_pending)
-        if (pending.transfer.request)
-            m_state.world.wait(*pending.transfer.request);
+        for (kernels::Request* request :
+             {pending.transfer.request.get(), pending.stampRequest.get()})
+            if (request)
+                m_state.world.wait(*request);
     m_pending.clear();
 }
 

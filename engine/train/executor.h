@@ -1,9 +1,12 @@
 #pragma once
 
+#include "engine/train/pacer.h"
 #include "engine/train/rank_state.h"
 #include "engine/train/step_recorder.h"
 #include "engine/train/step_reductions.h"
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace triaxis::train
@@ -13,6 +16,7 @@ struct StepOutcome
 {
     double loss = 0;         ///< mean over the global batch, before the update
     double gradientNorm = 0; ///< before clipping
+    int peakLive = 0;        ///< most microbatches × chunks whose activations this rank held at once
 };
 
 /// Runs the program of this rank's stage, one step after the other: the second interpreter of the
@@ -21,10 +25,13 @@ struct StepOutcome
 class Executor
 {
 public:
+    /// Collective over the world if the run is paced.
     Executor(RankState& state, StepRecorder& recorder);
 
     /// Throws Error if the loss or the gradient norm is not finite. `step` counts from 1.
     StepOutcome run(std::int64_t step);
+    /// What a person should know of the slots of a paced run; empty if nothing.
+    std::string complaint() const { return m_pacer ? m_pacer->complaint() : std::string(); }
 
 private:
     /// One microbatch of one chunk between its instructions.
@@ -41,6 +48,9 @@ private:
         Instruction instruction;
         StepReduction transfer;   ///< `packed` holds the payload of a transfer
         kernels::Timing enqueued; ///< of a group with one member: it ends where it begins
+        /// Paced runs: when a message arrives, or a collective's last member has enqueued it.
+        std::unique_ptr<double> stamp;
+        std::unique_ptr<kernels::Request> stampRequest;
     };
 
     void issue(const Instruction& instruction);
@@ -54,6 +64,10 @@ private:
     void send(const Instruction& instruction);
     void receive(const Instruction& instruction);
     void enqueue(const Instruction& instruction, StepReduction transfer);
+    void stamp(Pending& pending);
+    /// Paced runs: waits until the message or collective would be over; its time on the recorder.
+    void pace(Pending& pending, kernels::Timing& timing);
+    void countLive(int change);
     void wait(const Instruction& instruction);
     void complete(Pending& pending);
     void finishAllPending();
@@ -70,6 +84,8 @@ private:
     StepRecorder& m_recorder;
     std::vector<InFlight> m_inFlight; ///< [chunk · M + microbatch]
     std::vector<Pending> m_pending;
+    std::optional<Pacer> m_pacer; ///< of a paced run
+    int m_live = 0;               ///< microbatches × chunks whose activations are held now
     std::int64_t m_step = 0;
     double m_lossSum = 0;     ///< cross-entropy of this rank's tokens so far
     double m_squaredNorm = 0; ///< of the gradient

@@ -32,7 +32,7 @@ double squaredGradientNorm(Compute& compute, ParameterStore& store)
 {
     double sum = 0;
     for (const ParameterSlot& slot : store.parameters()) {
-        if (!slot.shard.counted || slot.tiedCopy)
+        if (!slot.shard.counted || slot.tiedCopy || slot.twin)
             continue;
         sum += compute.device.sumOfSquares(compute.stream, store.gradients() + slot.offset,
                                            slot.count);

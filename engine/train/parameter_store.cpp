@@ -76,6 +76,7 @@ ParameterStore::ParameterStore(Compute& compute, const ModelSpec& model,
             slot.offset = m_count;
             slot.count = elementsOf(slot.shard.shape);
             slot.tiedCopy = secondCopy && spec.owner == ParameterOwner::Embedding;
+            slot.twin = chunk.replica > 0;
             m_count += slot.count;
             m_slots.push_back(std::move(slot));
         }
@@ -117,6 +118,18 @@ Parameter ParameterStore::parameter(const std::string& name)
 void ParameterStore::beginStep()
 {
     std::fill(m_started.begin(), m_started.end(), 0);
+}
+
+void ParameterStore::clearUntouched(Compute& compute, int chunk)
+{
+    const ElementRange range = chunkRange(chunk);
+    for (std::size_t i = 0; i < m_slots.size(); ++i) {
+        const ParameterSlot& slot = m_slots[i];
+        if (m_started[i] || slot.offset < range.begin || slot.offset >= range.end)
+            continue;
+        compute.device.fill(compute.stream, gradients() + slot.offset, 0.0F, slot.count);
+        m_started[i] = 1;
+    }
 }
 
 } // namespace triaxis::train

@@ -18,6 +18,7 @@ struct ParameterSlot
     std::int64_t offset = 0; ///< elements from the start of each buffer
     std::int64_t count = 0;  ///< elements of the shard
     bool tiedCopy = false;   ///< the last stage's second copy of the token embedding
+    bool twin = false;       ///< of a chunk of the second replica in a bidirectional schedule
 };
 
 /// Contiguous elements of one chunk: what the data-parallel buckets are cut from.
@@ -52,6 +53,8 @@ public:
 
     /// The next contribution to each gradient overwrites it.
     void beginStep();
+    /// Clears the gradients of a chunk to which the step has added nothing (no microbatch ran in its direction).
+    void clearUntouched(Compute& compute, int chunk);
 
 private:
     std::vector<ParameterSlot> m_slots;

@@ -1,9 +1,10 @@
 #include "engine/train/rank_groups.h"
 
-#include "engine/model/parameters.h"
+#include "engine/core/error.h"
+#include "engine/schedule/step_tail.h"
 
-#include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace triaxis::train
 {
@@ -36,17 +37,51 @@ Groups modelGroups(const Layout& layout)
     return groups;
 }
 
-/// Stages that hold the token table, if it has more than one copy.
-std::vector<int> tiedStages(const ModelSpec& model, const Program& program)
+/// Stages that hold the same chunks as `stage`, itself included: it alone, or it and its twin.
+std::set<int> twinsOf(const Program& program, const StageProgram& stage)
 {
-    std::vector<int> stages;
-    if (!model.tiedHead)
-        return stages;
+    std::set<int> all;
+    for (const ChunkContent& chunk : stage.chunks) {
+        std::set<int> twins;
+        for (const StageProgram& other : program.perStage)
+            for (const ChunkContent& candidate : other.chunks)
+                if (candidate.virtualStage == chunk.virtualStage)
+                    twins.insert(other.stage.value);
+        if (int(twins.size()) != program.replicas || (!all.empty() && twins != all))
+            throw Error("cannot sum the gradients of the schedule \"" + program.schedule + "\"",
+                        "the copies of the chunks of stage " + std::to_string(stage.stage.value) +
+                            " do not lie on one other stage",
+                        "place each copy of the model in mirror order over an even number of stages");
+        all = std::move(twins);
+    }
+    return all;
+}
+
+/// Ranks that hold the same parameters: the replicas of a rank, and those of its twin.
+Groups gradientGroups(const Layout& layout, const Program& program)
+{
+    if (program.replicas == 1)
+        return numbers(groupsOf(layout, Axis::Data));
+    std::set<std::set<int>> twins;
     for (const StageProgram& stage : program.perStage)
-        if (std::any_of(stage.chunks.begin(), stage.chunks.end(),
-                        [](const ChunkContent& c) { return c.embedding || c.head; }))
-            stages.push_back(stage.stage.value);
-    return stages.size() > 1 ? stages : std::vector<int>{};
+        twins.insert(twinsOf(program, stage));
+    Groups groups;
+    for (const std::set<int>& stages : twins)
+        for (int tensor = 0; tensor < layout.tp; ++tensor) {
+            std::vector<int>& group = groups.emplace_back();
+            for (const int stage : stages)
+                for (int replica = 0; replica < layout.dp; ++replica)
+                    group.push_back(rankOf(layout, {replica, tensor, stage}).value);
+        }
+    return groups;
+}
+
+std::vector<int> stagesWithTiedCopies(const ModelSpec& model, const Program& program)
+{
+    std::vector<std::vector<ChunkContent>> contents;
+    for (const StageProgram& stage : program.perStage)
+        contents.push_back(stage.chunks);
+    return tiedStages(model, contents);
 }
 
 Groups tiedGroups(const Layout& layout, const std::vector<int>& stages)
@@ -94,10 +129,10 @@ RankGroups makeRankGroups(kernels::World& world, const Layout& layout, const Mod
 {
     RankGroups groups;
     groups.tensor = make(world, numbers(groupsOf(layout, Axis::Tensor)));
-    groups.data = make(world, numbers(groupsOf(layout, Axis::Data)));
+    groups.data = make(world, gradientGroups(layout, program));
     groups.pipeline = make(world, numbers(groupsOf(layout, Axis::Pipeline)));
     groups.model = make(world, modelGroups(layout));
-    groups.tied = make(world, tiedGroups(layout, tiedStages(model, program)));
+    groups.tied = make(world, tiedGroups(layout, stagesWithTiedCopies(model, program)));
     groups.replicas = make(world, replicaGroups(layout, model));
     std::vector<int> everyone(std::size_t(world.size()));
     std::iota(everyone.begin(), everyone.end(), 0);

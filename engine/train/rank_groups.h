@@ -14,7 +14,7 @@ namespace triaxis::train
 struct RankGroups
 {
     std::unique_ptr<kernels::Communicator> tensor; ///< tensor ranks of this stage and replica
-    std::unique_ptr<kernels::Communicator> data;   ///< replicas of this rank
+    std::unique_ptr<kernels::Communicator> data;   ///< replicas of this rank and of its twin
     std::unique_ptr<kernels::Communicator>
         pipeline;                                 ///< stages of this column; member number = stage
     std::unique_ptr<kernels::Communicator> model; ///< tensor × pipeline ranks of this replica

@@ -19,29 +19,20 @@ Coordinates placeOf(const RunPlan& plan, const kernels::World& world)
     return coordinatesOf(plan.layout, Rank(world.rank()));
 }
 
-Program programOf(const RunPlan& plan, const ProgramInputs& inputs)
+Program checkedProgram(const RunPlan& plan)
 {
     for (const Diagnostic& finding : checkPlan(plan))
         if (finding.severity == Severity::Error)
             throw Error("cannot start the run", finding.what + " (" + finding.where + ")",
                         finding.mend);
-    return programFor(plan.training.schedule, inputs);
+    return programOf(plan);
 }
 
 } // namespace
 
-ProgramInputs programInputs(const RunPlan& plan)
-{
-    ProgramInputs inputs;
-    inputs.model = plan.model;
-    inputs.layout = plan.layout;
-    inputs.batch = plan.training.batch;
-    return inputs;
-}
-
 RankState::RankState(const RunPlan& runPlan, kernels::Device& device, kernels::World& runWorld)
     : plan(runPlan), world(runWorld), inputs(programInputs(runPlan)),
-      program(programOf(runPlan, inputs)), at(placeOf(runPlan, runWorld)),
+      program(checkedProgram(runPlan)), at(placeOf(runPlan, runWorld)),
       groups(makeRankGroups(runWorld, runPlan.layout, runPlan.model, program)),
       stream(device.makeStream()),
       tensor(runWorld, groups.tensor.get()), compute{device, *stream, tensor},

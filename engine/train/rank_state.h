@@ -38,7 +38,4 @@ struct RankState
     MicrobatchShape shape() const { return feed.shape(); }
 };
 
-/// Model, layout, schedule and batch of a plan as the passes take them.
-ProgramInputs programInputs(const RunPlan& plan);
-
 } // namespace triaxis::train

@@ -69,6 +69,18 @@ void StepRecorder::communicated(const Instruction& instruction, const kernels::T
     m_status.finished();
 }
 
+void StepRecorder::live(int peak)
+{
+    m_records.live({m_position.step, m_rank, peak});
+}
+
+void StepRecorder::slot(SlotSample sample)
+{
+    sample.step = m_position.step;
+    sample.rank = m_rank;
+    m_records.slot(sample);
+}
+
 void StepRecorder::memory(const kernels::MemoryFigures& figures, double time)
 {
     static_assert(kernels::memoryUseCount == memoryCategoryCount);

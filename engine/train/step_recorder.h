@@ -33,6 +33,10 @@ public:
     void communicated(const Instruction& instruction, const kernels::Timing& timing,
                       std::int64_t bytes);
     void memory(const kernels::MemoryFigures& figures, double time);
+    /// Most microbatches × chunks whose activations were held at once in the step.
+    void live(int peak);
+    /// A compute instruction of a paced run; step and rank are filled in.
+    void slot(SlotSample sample);
 
     const Position& position() const { return m_position; }
 

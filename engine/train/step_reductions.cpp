@@ -15,6 +15,7 @@ constexpr auto sum = kernels::Reduction::Sum;
 StepReduction start(kernels::Communicator* group, float* data, std::int64_t count)
 {
     StepReduction reduction;
+    reduction.group = group;
     reduction.bytes = count * std::int64_t(sizeof(float));
     if (group)
         reduction.request = group->allReduce(data, count, sum);
@@ -24,6 +25,7 @@ StepReduction start(kernels::Communicator* group, float* data, std::int64_t coun
 StepReduction start(kernels::Communicator* group, double& value)
 {
     StepReduction reduction;
+    reduction.group = group;
     reduction.bytes = sizeof value;
     if (group)
         reduction.request = group->allReduce(&value, 1, sum);
@@ -53,6 +55,8 @@ void forEachReplicatedHead(RankState& state, int chunk, Visit visit)
 
 StepReduction reduceGradientBucket(RankState& state, int chunk, int bucket)
 {
+    if (bucket == 0)
+        state.store.clearUntouched(state.compute, chunk);
     const ElementRange range = state.store.chunkRange(chunk);
     const std::int64_t size = bucketSize(state, chunk);
     const std::int64_t begin = std::min(range.end, range.begin + bucket * size);

@@ -10,6 +10,7 @@ namespace triaxis::train
 struct StepReduction
 {
     std::unique_ptr<kernels::Request> request;
+    kernels::Communicator* group = nullptr; ///< that reduces; null for a transfer, and with one member
     kernels::Buffer packed; ///< scattered gradients, gathered for the way
     std::int64_t bytes = 0;
 };

@@ -91,6 +91,7 @@ void runSteps(const RunPlan& plan, RankContext& context, RankState& state, StepR
         const StepOutcome outcome = executor.run(step);
         writeStep(context, plan, step, outcome, begin);
         recorder.memory(context.device.memory(), context.world.now());
+        recorder.live(outcome.peakLive);
         if (plan.execution.saveGradients)
             exportTensors(state, state.store.gradients(),
                           context.directory /
@@ -99,6 +100,8 @@ void runSteps(const RunPlan& plan, RankContext& context, RankState& state, StepR
             measureClock(context);
         context.records.endStep(keepsSpans(plan, step));
     }
+    if (const std::string complaint = executor.complaint(); !complaint.empty())
+        context.records.log(LogLevel::Warning, context.world.now(), complaint);
 }
 
 void runRank(const RunPlan& plan, RankContext& context, StepRecorder& recorder)
