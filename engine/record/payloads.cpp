@@ -137,7 +137,7 @@ bool decodeLive(ByteReader in, RecordBatch& batch)
 
 bool decodeSlots(ByteReader in, RecordBatch& batch)
 {
-    const std::size_t before = batch.slots.size();
+    const std::size_t before = batch.paced.size();
     while (in.ok() && in.left() > 0) {
         SlotSample sample;
         sample.step = in.take<std::int32_t>();
@@ -148,10 +148,10 @@ bool decodeSlots(ByteReader in, RecordBatch& batch)
         if (std::isfinite(sample.begin) && std::isfinite(sample.end) &&
             std::isfinite(sample.work) && std::isfinite(sample.late) &&
             sample.id.kind() <= Kind::TensorCollective)
-            batch.slots.push_back(sample);
+            batch.paced.push_back(sample);
     }
     if (!in.ok())
-        batch.slots.resize(before);
+        batch.paced.resize(before);
     return in.ok();
 }
 

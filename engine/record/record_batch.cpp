@@ -31,7 +31,7 @@ void keepIn(std::vector<Record>& records, Rank rank)
 bool RecordBatch::empty() const
 {
     return hellos.empty() && clocks.empty() && spans.empty() && memory.empty() && live.empty() &&
-           slots.empty() && steps.empty() &&
+           paced.empty() && steps.empty() &&
            logs.empty() && faults.empty() && ended.empty() && tornBytes == 0 && droppedSpans == 0;
 }
 
@@ -42,7 +42,7 @@ void append(RecordBatch& all, RecordBatch part)
     moveTo(all.spans, part.spans);
     moveTo(all.memory, part.memory);
     moveTo(all.live, part.live);
-    moveTo(all.slots, part.slots);
+    moveTo(all.paced, part.paced);
     moveTo(all.steps, part.steps);
     moveTo(all.logs, part.logs);
     moveTo(all.faults, part.faults);
@@ -60,7 +60,7 @@ void alignToRankZero(RecordBatch& batch, const ClockTrack& clock)
     }
     for (MemorySample& sample : batch.memory)
         sample.time = clock.toRankZero(sample.time);
-    for (SlotSample& slot : batch.slots) {
+    for (SlotSample& slot : batch.paced) {
         slot.begin = clock.toRankZero(slot.begin);
         slot.end = clock.toRankZero(slot.end);
     }
@@ -78,7 +78,7 @@ void keepRank(RecordBatch& batch, Rank rank)
     keepIn(batch.spans, rank);
     keepIn(batch.memory, rank);
     keepIn(batch.live, rank);
-    keepIn(batch.slots, rank);
+    keepIn(batch.paced, rank);
     keepIn(batch.logs, rank);
     keepIn(batch.faults, rank);
     std::erase_if(batch.ended, [&](Rank ended) { return ended != rank; });

@@ -94,7 +94,7 @@ struct RecordBatch
     std::vector<Span> spans;
     std::vector<MemorySample> memory;
     std::vector<LiveSample> live;
-    std::vector<SlotSample> slots;
+    std::vector<SlotSample> paced;
     std::vector<StepResult> steps;
     std::vector<LogRecord> logs;
     std::vector<FaultRecord> faults;
