@@ -60,24 +60,60 @@ void checkSteps(const ComputeProgram& compute)
     }
 }
 
-} // namespace
-
-ComputeProgram straightPipeline(const std::string& schedule, int stages, int microbatches)
+/// A pipeline with tables of the right size, all zero.
+ComputeProgram withoutSteps(const std::string& schedule, int stages, int microbatches, int chunks)
 {
-    if (stages < 1 || microbatches < 1 || microbatches > maximumMicrobatches)
-        throw Error("cannot make the schedule \"" + schedule + "\"",
-                    std::to_string(stages) + " stages and " + std::to_string(microbatches) +
-                        " microbatches",
+    if (stages < 1 || microbatches < 1 || microbatches > maximumMicrobatches || chunks < 1 ||
+        chunks > maximumChunks)
+        throw Error("cannot make a pipeline",
+                    std::to_string(stages) + " stages with " + std::to_string(chunks) +
+                        " chunks and " + std::to_string(microbatches) + " microbatches",
                     "use at least one of each, and at most " + std::to_string(maximumMicrobatches) +
-                        " microbatches");
+                        " microbatches and " + std::to_string(maximumChunks) + " chunks a stage");
     ComputeProgram program;
     program.schedule = schedule;
     program.stages = stages;
     program.microbatches = microbatches;
+    program.chunks = chunks;
     program.order.resize(stages);
-    program.replica.assign(stages, {0});
+    program.virtualStage.assign(stages, std::vector<int>(chunks, 0));
+    program.replica.assign(stages, std::vector<int>(chunks, 0));
+    return program;
+}
+
+} // namespace
+
+ComputeProgram straightPipeline(const std::string& schedule, int stages, int microbatches)
+{
+    return loopedPipeline(schedule, stages, microbatches, 1);
+}
+
+ComputeProgram loopedPipeline(const std::string& schedule, int stages, int microbatches,
+                              int virtualStages)
+{
+    ComputeProgram program = withoutSteps(schedule, stages, microbatches, virtualStages);
     for (int stage = 0; stage < stages; ++stage)
-        program.virtualStage.push_back({stage});
+        for (int chunk = 0; chunk < virtualStages; ++chunk)
+            program.virtualStage[stage][chunk] = chunk * stages + stage;
+    return program;
+}
+
+ComputeProgram vPipeline(const std::string& schedule, int stages, int microbatches)
+{
+    ComputeProgram program = withoutSteps(schedule, stages, microbatches, 2);
+    for (int stage = 0; stage < stages; ++stage)
+        program.virtualStage[stage] = {stage, 2 * stages - 1 - stage};
+    return program;
+}
+
+ComputeProgram bidirectionalPipeline(const std::string& schedule, int stages, int microbatches)
+{
+    ComputeProgram program = withoutSteps(schedule, stages, microbatches, 2);
+    program.replicas = 2;
+    for (int stage = 0; stage < stages; ++stage) {
+        program.virtualStage[stage] = {stage, stages - 1 - stage};
+        program.replica[stage] = {0, 1};
+    }
     return program;
 }
 

@@ -4,6 +4,8 @@
 #include "engine/schedule/compute_program.h"
 #include "engine/schedule/named_schedule.h"
 
+#include <algorithm>
+
 namespace triaxis
 {
 namespace
@@ -32,6 +34,20 @@ void checkVirtualStages(const ScheduleRequest& request, const ScheduleInfo& info
                                                   " and at most " + std::to_string(most);
     refuseRequest(request, std::to_string(request.virtualStages) + " chunks a stage",
                   "set the virtual stages to " + range);
+}
+
+/// Some generators write out more than 2P microbatches whatever M is.
+void checkSteps(const ScheduleRequest& request)
+{
+    constexpr std::int64_t most = std::int64_t(1) << 26;
+    const std::int64_t stages = request.stages;
+    const std::int64_t written = std::max(std::int64_t(request.microbatches), 2 * stages);
+    if (stages > most / written / request.virtualStages)
+        refuseRequest(request,
+                      std::to_string(stages) + " stages with " +
+                          std::to_string(request.virtualStages) + " chunks and " +
+                          std::to_string(request.microbatches) + " microbatches",
+                      "these are more steps than a program holds; use fewer");
 }
 
 } // namespace
@@ -65,6 +81,7 @@ ComputeProgram generate(const ScheduleRequest& request)
     const NamedSchedule& schedule = namedSchedule(request.name);
     checkSizes(request);
     checkVirtualStages(request, schedule.info);
+    checkSteps(request);
     return schedule.make(request);
 }
 

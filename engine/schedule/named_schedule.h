@@ -18,6 +18,20 @@ struct NamedSchedule
 
 NamedSchedule gpipeSchedule();
 NamedSchedule oneForwardOneBackwardSchedule();
+NamedSchedule interleavedSchedule();
+NamedSchedule loopedBreadthFirstSchedule();
+NamedSchedule zbH1Schedule();
+NamedSchedule zbH2Schedule();
+NamedSchedule zbVSchedule();
+NamedSchedule vHalfSchedule();
+NamedSchedule vMinSchedule();
+NamedSchedule chimeraSchedule();
+NamedSchedule chimeraDoublingSchedule();
+NamedSchedule chimeraHalvingSchedule();
+NamedSchedule dualPipeSchedule();
+NamedSchedule dualPipeVSchedule();
+NamedSchedule customSchedule();
+NamedSchedule autoSchedule();
 
 /// All, in the order in which people should see them.
 const std::vector<NamedSchedule>& namedSchedules();

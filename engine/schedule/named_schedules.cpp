@@ -10,6 +10,20 @@ const std::vector<NamedSchedule>& namedSchedules()
     static const std::vector<NamedSchedule> all{
         gpipeSchedule(),
         oneForwardOneBackwardSchedule(),
+        interleavedSchedule(),
+        loopedBreadthFirstSchedule(),
+        zbH1Schedule(),
+        zbH2Schedule(),
+        zbVSchedule(),
+        vHalfSchedule(),
+        vMinSchedule(),
+        chimeraSchedule(),
+        chimeraDoublingSchedule(),
+        chimeraHalvingSchedule(),
+        dualPipeSchedule(),
+        dualPipeVSchedule(),
+        customSchedule(),
+        autoSchedule(),
     };
     return all;
 }
