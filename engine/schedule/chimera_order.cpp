@@ -10,23 +10,24 @@ namespace triaxis
 namespace
 {
 
-/// A forward of the figure, or one backward.
+/// Forwards of the figure, `together` at once, or one backward.
 struct Slot
 {
     int time = 0;
     bool forward = false;
     int chunk = 0;
+    int together = 1;
 };
 
-/// Times of a unit on the chunk that is stage `position` of its pipeline. Forwards reach the stage
-/// every second slot, later ones backwards; the two pipelines of a stage then use slots of
-/// different parity, or of different times, and never the same.
+/// Times of a unit on the chunk that is stage `position` of its pipeline. Forwards come every
+/// second slot, and later backwards do; the two pipelines of a stage then use slots of different
+/// parity or far from each other, and never the same.
 void addUnit(std::vector<Slot>& slots, int start, int stages, int position, int chunk, int together)
 {
     for (int i = 0; i < stages / 2; ++i)
-        slots.push_back({start + position + 2 * i, true, chunk});
+        slots.push_back({start + position + 2 * i, true, chunk, together});
     for (int i = 0; i < stages / 2 * together; ++i)
-        slots.push_back({start + 2 * stages - 1 - position + 2 * i, false, chunk});
+        slots.push_back({start + 2 * stages - 1 - position + 2 * i, false, chunk, 1});
 }
 
 } // namespace
@@ -35,25 +36,29 @@ ComputeProgram chimeraOrder(const ScheduleRequest& request, int together)
 {
     checkBidirectional(request);
     const int stages = request.stages;
-    const int unit = stages / 2 * together; // microbatches a direction
-    const int units = (microbatchesOneWay(request.microbatches) - 1) / unit + 1;
+    const int oneWay = microbatchesOneWay(request.microbatches);
+    const int unit = stages / 2 * together;     // microbatches a direction
     const int length = stages * (1 + together); // slots between the starts of two units
     ComputeProgram program = bidirectionalPipeline(request.name, stages, request.microbatches);
     for (int stage = 0; stage < stages; ++stage) {
         std::vector<Slot> slots;
-        for (int number = 0; number < units; ++number)
+        for (int number = 0; number * unit < oneWay; ++number) {
+            const int rest = oneWay - number * unit;
             for (int chunk = 0; chunk < 2; ++chunk)
                 addUnit(slots, number * length, stages, program.virtualStage[stage][chunk], chunk,
-                        together);
+                        rest <= stages / 2 ? 1 : together);
+        }
         std::sort(slots.begin(), slots.end(),
                   [](const Slot& a, const Slot& b) { return a.time < b.time; });
         StageOrder order(program, stage);
         shareMicrobatches(order, request.microbatches);
         for (const Slot& slot : slots) {
-            if (!slot.forward)
-                order.backward(slot.chunk);
-            for (int i = 0; slot.forward && i < together; ++i)
-                order.forward(slot.chunk);
+            for (int i = 0; i < slot.together; ++i) {
+                if (slot.forward)
+                    order.forward(slot.chunk);
+                else
+                    order.backward(slot.chunk);
+            }
         }
     }
     return program;

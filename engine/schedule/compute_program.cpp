@@ -40,6 +40,27 @@ void checkPlacement(const ComputeProgram& compute)
     }
 }
 
+/// An overlapped pair is one forward and one full backward.
+void checkPairs(const ComputeProgram& compute, int stage)
+{
+    const std::vector<ComputeStep>& order = compute.order[stage];
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (!order[i].withNext)
+            continue;
+        const bool followed = i + 1 < order.size() && !order[i + 1].withNext;
+        const Kind first = order[i].kind;
+        const Kind second = followed ? order[i + 1].kind : first;
+        if ((first == Kind::Forward && second == Kind::Backward) ||
+            (first == Kind::Backward && second == Kind::Forward))
+            continue;
+        refuse(compute,
+               "the " + toText(InstructionId(order[i].kind, order[i].chunk, order[i].microbatch)) +
+                   " on stage " + std::to_string(stage) +
+                   " overlaps with no step that it can overlap with",
+               "overlap one forward with one full backward");
+    }
+}
+
 void checkSteps(const ComputeProgram& compute)
 {
     for (int stage = 0; stage < compute.stages; ++stage) {
@@ -57,6 +78,7 @@ void checkSteps(const ComputeProgram& compute)
                            std::to_string(compute.microbatches) + " microbatches and " +
                            std::to_string(compute.chunks) + " chunks");
         }
+        checkPairs(compute, stage);
     }
 }
 

@@ -31,7 +31,8 @@ ComputeProgram bidirectionalPipeline(const std::string& schedule, int stages, in
 int virtualStages(const ComputeProgram& compute);
 
 /// Throws Error unless the sizes of the tables agree, every virtual stage of every replica lies on
-/// exactly one chunk, and every step is a forward or backward of a chunk and microbatch that exist.
+/// exactly one chunk, every step is a forward or backward of a chunk and microbatch that exist, and
+/// every overlapped pair is one forward and one full backward.
 /// What the passes rely on; whether the order makes sense is for the walk of the passes and the
 /// verifier to tell.
 void checkShape(const ComputeProgram& compute);

@@ -159,8 +159,38 @@ Reason checkFuse(const std::vector<Instruction>& list, int position,
     return {};
 }
 
-Reason checkOne(const ProgramIndex& index, int stage, int position,
-                std::unordered_map<int, int>& groupEnd)
+/// What has been seen of the numbers of a list.
+struct Groups
+{
+    std::unordered_map<int, int> fuseEnd;   ///< last position of each fused group
+    std::unordered_map<int, int> pairBegin; ///< first position of each overlapped pair
+};
+
+/// A pair is one forward and one full backward, side by side. pairBegin: first position of each
+/// number.
+Reason checkPair(const std::vector<Instruction>& list, int position,
+                 std::unordered_map<int, int>& pairBegin)
+{
+    const Instruction& instruction = list[position];
+    if (instruction.pair == 0)
+        return {};
+    const Kind kind = instruction.id.kind();
+    if (instruction.pair < 0 || (kind != Kind::Forward && kind != Kind::Backward))
+        return "only a forward and a full backward can overlap";
+    const auto [begin, first] = pairBegin.emplace(instruction.pair, position);
+    if (first) {
+        const bool followed =
+            position + 1 < int(list.size()) && list[position + 1].pair == instruction.pair;
+        return followed ? Reason() : "it is to overlap with a step that does not stand beside it";
+    }
+    if (begin->second != position - 1)
+        return "more than two steps are to overlap, or its pair is torn apart";
+    const Kind other = list[position - 1].id.kind();
+    return other == kind ? "a forward overlaps with a backward only, and the other way round"
+                         : Reason();
+}
+
+Reason checkOne(const ProgramIndex& index, int stage, int position, Groups& groups)
 {
     const std::vector<Instruction>& list = index.list(stage);
     const Instruction& instruction = list[position];
@@ -179,7 +209,9 @@ Reason checkOne(const ProgramIndex& index, int stage, int position,
         return "bytes and FLOPs cannot be negative";
     if (Reason reason = checkLane(index, stage, instruction); !reason.empty())
         return reason;
-    return checkFuse(list, position, groupEnd);
+    if (Reason reason = checkPair(list, position, groups.pairBegin); !reason.empty())
+        return reason;
+    return checkFuse(list, position, groups.fuseEnd);
 }
 
 } // namespace
@@ -187,9 +219,9 @@ Reason checkOne(const ProgramIndex& index, int stage, int position,
 std::optional<Refusal> checkInstructions(const ProgramIndex& index)
 {
     for (int stage = 0; stage < index.stages(); ++stage) {
-        std::unordered_map<int, int> groupEnd;
+        Groups groups;
         for (int position = 0; position < int(index.list(stage).size()); ++position)
-            if (const Reason reason = checkOne(index, stage, position, groupEnd); !reason.empty())
+            if (const Reason reason = checkOne(index, stage, position, groups); !reason.empty())
                 return refusal(index, stage, position, reason);
     }
     return std::nullopt;

@@ -79,12 +79,20 @@ private:
         return {};
     }
 
+    bool overlap(int stage, int first, int second) const
+    {
+        const std::vector<Instruction>& list = m_index.list(stage);
+        return list[first].pair != 0 && list[first].pair == list[second].pair;
+    }
+
     std::string checkBackward(int stage, int position, InstructionId id, Steps& steps)
     {
         if (steps.forward[entry(id)] < 0)
             return "the microbatch has not run forward on this chunk before";
         if (steps.backward[entry(id)] >= 0)
             return "the microbatch runs backward on this chunk twice";
+        if (overlap(stage, steps.forward[entry(id)], position))
+            return "it overlaps with the forward whose activations it needs";
         steps.backward[entry(id)] = position;
         if (id.kind() == Kind::Backward)
             steps.weight[entry(id)] = position;

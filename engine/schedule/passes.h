@@ -30,11 +30,15 @@ struct ProgramInputs
 /// Transfers follow PyTorch's rule, walked in rounds: in a round every stage places its next step if all that it consumes was
 /// placed in an earlier round, and the transfer of that step is placed on both ends in the same round, so both ends of a
 /// channel have the same order. Lanes: channels.h. No transfer where the consumer is on the same stage.
+/// - Two overlapped steps (ComputeStep::withNext) are one step of a round and get a number, `pair`, counted from 1 on each stage. The
+///   waits for the inputs of both stand before the first, the two stand side by side, and the sends of both behind the second: what
+///   overlaps begins when everything it needs is there, and gives its results at its end.
 /// - A receive is enqueued before the step that its stage computes in that round, so that it overlaps with it. Its Wait stands
 ///   right before its consumer.
 /// - Where two stages send to each other in one round (1F1B's steady state: send forward and receive backward with the next
-///   stage, send backward and receive forward with the previous one), each end's send and receive stand side by side after
-///   the step and share a `fuse` number, counted from 1 on each stage: they are launched together.
+///   stage, send backward and receive forward with the previous one), each end's sends and receives stand side by side after
+///   the step and share a `fuse` number, counted from 1 on each stage: they are launched together. (A pair may send an
+///   activation and a gradient to the same stage.)
 /// - A send is waited for right before the second next send of its lane is issued, so that at most two payloads a lane are under
 ///   way; what is left, before the tail. A wait for a transfer names its peer.
 ///

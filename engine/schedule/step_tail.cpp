@@ -30,6 +30,11 @@ bool finishesGradient(const Instruction& instruction, Chunk chunk)
            (kind == Kind::Backward || kind == Kind::BackwardWeight);
 }
 
+bool isPair(const Instruction& first, const Instruction& second)
+{
+    return first.pair != 0 && first.pair == second.pair;
+}
+
 /// The transfer that hands on a step's result goes first: other stages wait for it, nobody yet for
 /// the gradients.
 bool belongsToHandOver(const Instruction& instruction)
@@ -89,7 +94,8 @@ private:
             for (int other = 0; other < int(m_stage.chunks.size()); ++other)
                 if (finishesGradient(list[i], Chunk(other)) && adds(Chunk(other), chunk))
                     position = i + 1;
-        while (position < list.size() && belongsToHandOver(list[position]))
+        while (position > 0 && position < list.size() &&
+               (belongsToHandOver(list[position]) || isPair(list[position - 1], list[position])))
             ++position;
         return position;
     }

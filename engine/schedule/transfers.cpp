@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace triaxis
 {
@@ -29,12 +31,24 @@ struct Transfer
     Instruction send;
     Instruction receive;
     bool fused = false;
+
+    std::pair<int, int> stages() const { return std::minmax(from, to); }
 };
 
-/// Walks the compute lists in rounds. In a round every stage places its next step if everything
-/// that it consumes was placed in an earlier round, and the transfer of that step is placed on both
-/// ends in the same round. Since whatever an instruction waits for stands in an earlier round on
-/// both sides, the result cannot deadlock.
+/// Behind the transfers between the same two stages as those of `first`.
+template <class Iterator>
+Iterator groupEnd(Iterator first, Iterator end)
+{
+    return std::find_if(first, end, [first](const Transfer& transfer) {
+        return transfer.stages() != first->stages();
+    });
+}
+
+/// Walks the compute lists in rounds. In a round every stage places its next step, or its next
+/// overlapped pair, if everything that it consumes was placed in an earlier round, and the
+/// transfers of that step are placed on both ends in the same round. Whatever an instruction waits
+/// for stands in an earlier round on both sides, and all lanes have the transfers of a round in one
+/// common order (plain ones, then fused ones, by pair of stages): the result cannot deadlock.
 class Walk
 {
 public:
@@ -50,14 +64,22 @@ private:
     bool isReady(int stage, const ComputeStep& step) const;
     std::vector<int> readyStages() const;
     std::vector<Transfer> transfersOf(const std::vector<int>& ready) const;
-    std::optional<Transfer> transferOf(int stage) const;
+    std::optional<Transfer> transferOf(int stage, const ComputeStep& step) const;
     void fuseOpposite(std::vector<Transfer>& transfers);
-    void placeStep(int stage);
-    void placeSend(const Transfer& transfer);
+    void placeWaits(int stage, const ComputeStep& step);
+    void placeSteps(int stage);
+    void placeTransfers(const std::vector<Transfer>& transfers);
+    void makeRoom(const Transfer& transfer);
     void placeReceive(const Transfer& transfer);
+    void finish(int stage);
     [[noreturn]] void refuseStuck() const;
 
-    const ComputeStep& next(int stage) const { return m_compute.order[stage][m_next[stage]]; }
+    /// The next step of a stage, or the next two where they overlap.
+    std::span<const ComputeStep> next(int stage) const
+    {
+        const ComputeStep* step = &m_compute.order[stage][m_next[stage]];
+        return {step, step->withNext ? std::size_t(2) : std::size_t(1)};
+    }
     bool finished(int stage) const { return m_next[stage] == m_compute.order[stage].size(); }
     Place placeOf(int replica, int position) const { return m_places[replica][position]; }
     /// Whether the forward (else the backward that makes the input's gradient) of a chunk has been
@@ -81,6 +103,7 @@ private:
     std::vector<std::vector<bool>>
         m_done[2];           ///< [forward, backward][stage · V + chunk][microbatch]
     std::vector<int> m_fuse; ///< [stage] last number given
+    std::vector<int> m_pair; ///< [stage] last number given
     /// [stage] receives that were placed, by the compute step they are for.
     std::vector<std::map<InstructionId, Instruction>> m_received;
 };
@@ -93,7 +116,8 @@ Walk::Walk(const ComputeProgram& compute, const std::vector<std::vector<ChunkCon
               inputs.bytesPerElement),
       m_last(virtualStages(compute) - 1),
       m_places(compute.replicas, std::vector<Place>(virtualStages(compute))),
-      m_next(compute.stages, 0), m_fuse(compute.stages, 0), m_received(compute.stages)
+      m_next(compute.stages, 0), m_fuse(compute.stages, 0), m_pair(compute.stages, 0),
+      m_received(compute.stages)
 {
     for (int stage = 0; stage < compute.stages; ++stage)
         for (int chunk = 0; chunk < compute.chunks; ++chunk)
@@ -121,15 +145,19 @@ bool Walk::isReady(int stage, const ComputeStep& step) const
 std::vector<int> Walk::readyStages() const
 {
     std::vector<int> ready;
-    for (int stage = 0; stage < m_compute.stages; ++stage)
-        if (!finished(stage) && isReady(stage, next(stage)))
+    for (int stage = 0; stage < m_compute.stages; ++stage) {
+        if (finished(stage))
+            continue;
+        const std::span<const ComputeStep> steps = next(stage);
+        if (std::all_of(steps.begin(), steps.end(),
+                        [&](const ComputeStep& step) { return isReady(stage, step); }))
             ready.push_back(stage);
+    }
     return ready;
 }
 
-std::optional<Transfer> Walk::transferOf(int stage) const
+std::optional<Transfer> Walk::transferOf(int stage, const ComputeStep& step) const
 {
-    const ComputeStep& step = next(stage);
     const ChunkContent& content = m_contents[stage][step.chunk.value];
     const bool forward = step.kind == Kind::Forward;
     const int position = content.virtualStage + (forward ? 1 : -1);
@@ -161,22 +189,31 @@ std::vector<Transfer> Walk::transfersOf(const std::vector<int>& ready) const
 {
     std::vector<Transfer> transfers;
     for (const int stage : ready)
-        if (const std::optional<Transfer> transfer = transferOf(stage))
-            transfers.push_back(*transfer);
+        for (const ComputeStep& step : next(stage))
+            if (const std::optional<Transfer> transfer = transferOf(stage, step))
+                transfers.push_back(*transfer);
+    std::stable_sort(transfers.begin(), transfers.end(),
+                     [](const Transfer& a, const Transfer& b) { return a.stages() < b.stages(); });
     return transfers;
 }
 
-/// Each end of a pair of opposite transfers gets a number of its own stage.
+/// Where two stages send to each other, each gives all transfers between them a number of its own.
 void Walk::fuseOpposite(std::vector<Transfer>& transfers)
 {
-    for (Transfer& forth : transfers) {
-        for (Transfer& back : transfers) {
-            if (forth.from >= forth.to || forth.from != back.to || forth.to != back.from)
-                continue;
-            forth.fused = back.fused = true;
-            forth.send.fuse = back.receive.fuse = ++m_fuse[forth.from];
-            back.send.fuse = forth.receive.fuse = ++m_fuse[forth.to];
+    for (auto first = transfers.begin(); first != transfers.end();) {
+        const auto end = groupEnd(first, transfers.end());
+        const bool opposite = std::any_of(
+            first, end, [&](const Transfer& transfer) { return transfer.from != first->from; });
+        if (opposite) {
+            const int numbers[] = {++m_fuse[first->from], ++m_fuse[first->to]};
+            for (auto transfer = first; transfer != end; ++transfer) {
+                const bool alike = transfer->from == first->from;
+                transfer->fused = true;
+                transfer->send.fuse = numbers[alike ? 0 : 1];
+                transfer->receive.fuse = numbers[alike ? 1 : 0];
+            }
         }
+        first = end;
     }
 }
 
@@ -189,34 +226,72 @@ void Walk::placeReceive(const Transfer& transfer)
         {InstructionId(consumer, id.chunk(), id.microbatch()), transfer.receive});
 }
 
-void Walk::placeSend(const Transfer& transfer)
+/// Waits for the oldest send of the lane where no further one may be under way.
+void Walk::makeRoom(const Transfer& transfer)
 {
     std::vector<Instruction>& pending = pendingSends[transfer.from];
-    std::vector<Instruction>& list = instructions[transfer.from];
     const auto sameLane = [&](const Instruction& send) { return send.lane == transfer.send.lane; };
     if (std::count_if(pending.begin(), pending.end(), sameLane) >= sendsInFlight) {
         const auto oldest = std::find_if(pending.begin(), pending.end(), sameLane);
-        list.push_back(waitInstruction(*oldest));
+        instructions[transfer.from].push_back(waitInstruction(*oldest));
         pending.erase(oldest);
     }
-    list.push_back(transfer.send);
     pending.push_back(transfer.send);
 }
 
-void Walk::placeStep(int stage)
+/// Sends of this round and what stands beside them. Waits go before all of them, so that none tears
+/// a fused group apart; they are for sends of earlier rounds, since a round has at most
+/// sendsInFlight of a stage.
+void Walk::placeTransfers(const std::vector<Transfer>& transfers)
 {
-    const ComputeStep& step = next(stage);
+    for (const Transfer& transfer : transfers)
+        makeRoom(transfer);
+    for (const Transfer& transfer : transfers)
+        if (!transfer.fused)
+            instructions[transfer.from].push_back(transfer.send);
+    for (auto first = transfers.begin(); first != transfers.end();) {
+        const auto end = groupEnd(first, transfers.end());
+        for (auto transfer = first; first->fused && transfer != end; ++transfer)
+            instructions[transfer->from].push_back(transfer->send);
+        for (auto transfer = first; first->fused && transfer != end; ++transfer)
+            placeReceive(*transfer);
+        first = end;
+    }
+}
+
+void Walk::placeWaits(int stage, const ComputeStep& step)
+{
     const Kind consumer = step.kind == Kind::BackwardInput ? Kind::Backward : step.kind;
     auto& received = m_received[stage];
     const auto input = received.find(InstructionId(consumer, step.chunk, step.microbatch));
-    if (input != received.end()) {
-        instructions[stage].push_back(waitInstruction(input->second));
-        received.erase(input);
+    if (input == received.end())
+        return;
+    instructions[stage].push_back(waitInstruction(input->second));
+    received.erase(input);
+}
+
+void Walk::placeSteps(int stage)
+{
+    const std::span<const ComputeStep> steps = next(stage);
+    for (const ComputeStep& step : steps)
+        placeWaits(stage, step);
+    const int pair = steps.size() > 1 ? ++m_pair[stage] : 0;
+    for (const ComputeStep& step : steps) {
+        Instruction compute;
+        compute.id = {step.kind, step.chunk, step.microbatch};
+        compute.flops = computeFlops(step.kind, m_contents[stage][step.chunk.value], m_inputs);
+        compute.pair = pair;
+        instructions[stage].push_back(compute);
     }
-    Instruction compute;
-    compute.id = {step.kind, step.chunk, step.microbatch};
-    compute.flops = computeFlops(step.kind, m_contents[stage][step.chunk.value], m_inputs);
-    instructions[stage].push_back(compute);
+}
+
+void Walk::finish(int stage)
+{
+    const std::span<const ComputeStep> steps = next(stage);
+    for (const ComputeStep& step : steps)
+        if (step.kind != Kind::BackwardWeight)
+            done(step.kind == Kind::Forward, stage, step.chunk.value)[step.microbatch.value] = true;
+    m_next[stage] += steps.size();
 }
 
 void Walk::refuseStuck() const
@@ -224,7 +299,7 @@ void Walk::refuseStuck() const
     for (int stage = 0; stage < m_compute.stages; ++stage) {
         if (finished(stage))
             continue;
-        const ComputeStep& step = next(stage);
+        const ComputeStep& step = next(stage).front();
         throw Error("cannot complete the schedule \"" + m_compute.schedule + "\"",
                     "stage " + std::to_string(stage) + " never gets to the " +
                         toText(InstructionId(step.kind, step.chunk, step.microbatch)) +
@@ -246,19 +321,10 @@ void Walk::run()
             if (!transfer.fused)
                 placeReceive(transfer);
         for (const int stage : ready)
-            placeStep(stage);
-        for (const Transfer& transfer : transfers)
-            placeSend(transfer);
-        for (const Transfer& transfer : transfers)
-            if (transfer.fused)
-                placeReceive(transfer);
-        for (const int stage : ready) {
-            const ComputeStep& step = next(stage);
-            if (step.kind != Kind::BackwardWeight)
-                done(step.kind == Kind::Forward, stage, step.chunk.value)[step.microbatch.value] =
-                    true;
-            ++m_next[stage];
-        }
+            placeSteps(stage);
+        placeTransfers(transfers);
+        for (const int stage : ready)
+            finish(stage);
     }
     for (int stage = 0; stage < m_compute.stages; ++stage)
         if (!finished(stage))

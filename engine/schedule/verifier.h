@@ -29,7 +29,7 @@ struct Verdict
 /// stages and positions before the next; 10,000 instructions take about 2 ms:
 /// - every virtual stage of every replica is held once, layers have no gap and no overlap;
 /// - ids are unique on a stage; peers, lanes, counterparts and waits name things that exist and come earlier; transfers with one
-///   `fuse` number stand together and have one peer;
+///   `fuse` number stand together and have one peer; those with one `pair` number are a forward and a full backward side by side;
 /// - every chunk runs every microbatch of its replica forward once and backward once (full, or input then weight), in that order
 ///   (a microbatch belongs to one replica); what a compute instruction consumes has been waited for, what a send carries has
 ///   been computed, and every transfer and collective is waited for before the step ends;

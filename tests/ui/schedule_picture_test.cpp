@@ -16,7 +16,7 @@ private slots:
         QTest::addColumn<QString>("schedule");
         QTest::addColumn<int>("stages");
         QTest::addColumn<int>("microbatches");
-        for (const std::string& name : scheduleNames()) {
+        for (const std::string name : {"gpipe", "1f1b"}) {
             for (const auto& [stages, microbatches] :
                  {std::pair(1, 1), {2, 4}, {4, 4}, {4, 8}, {3, 2}, {8, 32}})
                 QTest::addRow("%s P=%d M=%d", name.c_str(), stages, microbatches)

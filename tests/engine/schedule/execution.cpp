@@ -120,6 +120,7 @@ void Execution::finish(int stage)
     demand(worker.next == m_program.perStage[stage].instructions.size(),
            "nothing more can happen, and the step is not done");
     demand(worker.lastFuse == 0 || worker.fuseLength > 1, "a group of one");
+    endPair(worker);
     for (const auto& [id, operation] : worker.operations)
         demand(operation.waited, "something was never waited for");
     demand(worker.updated && worker.normKnown && worker.lossGiven, "the step has no end");

@@ -63,6 +63,9 @@ struct Worker
     int fuseLength = 0;
     int fusePeer = -1;
     std::set<int> fusesSeen;
+    int lastPair = 0;
+    std::vector<InstructionId> pair; ///< steps seen of the overlap under way
+    std::set<int> pairsSeen;
 };
 
 /// One execution of a program; see interpreter.h.
@@ -87,6 +90,10 @@ private:
     void issue(int stage, const Instruction& instruction);
     /// Transfers with one number are handed over in one go.
     void followFuse(Worker& worker, const Instruction& instruction);
+    /// Overlapped steps are one forward and one full backward in a row that need nothing of each
+    /// other.
+    void followPair(Worker& worker, const Instruction& instruction);
+    void endPair(Worker& worker);
     static bool plain(const Instruction& instruction);
     bool inRange(const Instruction& instruction) const;
     void compute(int stage, const Instruction& instruction);

@@ -9,6 +9,7 @@ void Execution::issue(int stage, const Instruction& instruction)
     demand(worker.seen.insert(instruction.id.packed).second, "an id for two instructions");
     demand(instruction.bytes >= 0 && instruction.flops >= 0, "negative work");
     followFuse(worker, instruction);
+    followPair(worker, instruction);
     switch (instruction.id.kind()) {
     case Kind::Forward:
     case Kind::Backward:
@@ -58,6 +59,35 @@ void Execution::followFuse(Worker& worker, const Instruction& instruction)
            "a group with several peers");
     worker.fusePeer = instruction.peer.value;
     ++worker.fuseLength;
+}
+
+void Execution::endPair(Worker& worker)
+{
+    const std::vector<InstructionId>& pair = worker.pair;
+    if (pair.empty())
+        return;
+    demand(pair.size() == 2, "an overlap that is no pair");
+    const bool forward[] = {pair[0].kind() == Kind::Forward, pair[1].kind() == Kind::Forward};
+    demand(forward[0] != forward[1], "an overlap of two alike");
+    demand(pair[0].chunk() != pair[1].chunk() || pair[0].microbatch() != pair[1].microbatch(),
+           "an overlap of a backward with its own forward");
+    worker.pair.clear();
+}
+
+void Execution::followPair(Worker& worker, const Instruction& instruction)
+{
+    if (instruction.pair != worker.lastPair) {
+        endPair(worker);
+        worker.lastPair = instruction.pair;
+        demand(instruction.pair == 0 || worker.pairsSeen.insert(instruction.pair).second,
+               "an overlap in two places");
+    }
+    if (instruction.pair == 0)
+        return;
+    const Kind kind = instruction.id.kind();
+    demand(instruction.pair > 0 && (kind == Kind::Forward || kind == Kind::Backward),
+           "an overlap of something else");
+    worker.pair.push_back(instruction.id);
 }
 
 bool Execution::plain(const Instruction& instruction)

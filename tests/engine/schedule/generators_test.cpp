@@ -58,12 +58,24 @@ private slots:
 
     void generatesByName()
     {
-        QCOMPARE(scheduleNames(), (std::vector<std::string>{"gpipe", "1f1b"}));
-        for (const std::string& name : scheduleNames()) {
-            const ComputeProgram program = generate(name, 3, 5);
+        QCOMPARE(scheduleNames(),
+                 (std::vector<std::string>{"gpipe", "1f1b", "interleaved", "looped-bfs", "zb-h1",
+                                           "zb-h2", "zb-v", "v-half", "v-min", "chimera",
+                                           "chimera-doubling", "chimera-halving", "dualpipe",
+                                           "dualpipe-v", "custom", "auto"}));
+        for (const std::string& name : generatedNames()) {
+            const ScheduleInfo& info = scheduleInfo(name);
+            const ComputeProgram program = generate(name, 4, 5, info.minimumVirtual);
             QCOMPARE(program.schedule, name);
-            QCOMPARE(program.stages, 3);
+            QCOMPARE(program.stages, 4);
             QCOMPARE(program.microbatches, 5);
+            QCOMPARE(program.replicas, info.replicas);
+            QCOMPARE(program.chunks, info.minimumVirtual * info.replicas);
+            bool splits = false;
+            for (const std::vector<ComputeStep>& order : program.order)
+                for (const ComputeStep& step : order)
+                    splits = splits || step.kind == Kind::BackwardInput;
+            QCOMPARE(splits, info.splitsBackward);
         }
     }
 
@@ -78,12 +90,18 @@ private slots:
 
     void refusesShapesThatCannotBe()
     {
-        for (const std::string& name : scheduleNames()) {
-            QVERIFY(contains(errorOf([&] { generate(name, 0, 4); }), "0 stages"));
-            QVERIFY(contains(errorOf([&] { generate(name, 4, 0); }), "0 microbatches"));
-            QVERIFY(!errorOf([&] { generate(name, 1, (1 << 28) + 1); }).empty());
-            QVERIFY(contains(errorOf([&] { generate(name, 2, 4, 2); }), "2 chunks"));
-            QVERIFY(!errorOf([&] { generate(name, 2, 4, 0); }).empty());
+        for (const ScheduleInfo& info : schedules()) {
+            const std::string& name = info.name;
+            const int chunks = info.minimumVirtual;
+            QVERIFY(contains(errorOf([&] { generate(name, 0, 4, chunks); }), "0 stages"));
+            QVERIFY(contains(errorOf([&] { generate(name, 4, 0, chunks); }), "0 microbatches"));
+            QVERIFY(!errorOf([&] { generate(name, 1, (1 << 28) + 1, chunks); }).empty());
+            QVERIFY(!errorOf([&] { generate(name, 1 << 20, 1 << 20, chunks); }).empty());
+            QVERIFY(!errorOf([&] { generate(name, 1 << 30, 2, chunks); }).empty());
+            QVERIFY(contains(errorOf([&] { generate(name, 2, 4, chunks - 1); }),
+                             std::to_string(chunks - 1) + " chunks"));
+            QVERIFY(contains(errorOf([&] { generate(name, 2, 4, info.maximumVirtual + 1); }),
+                             std::to_string(info.maximumVirtual + 1) + " chunks"));
             QVERIFY(!errorOf([&] { bubbleClosedForm(name, 0, 4); }).empty());
         }
     }
@@ -98,7 +116,7 @@ private slots:
     /// Free transfers, the same times on all stages: idle (P−1)(F+B) on every stage.
     void playedIdleIsTheClosedForm()
     {
-        for (const std::string& name : scheduleNames()) {
+        for (const std::string name : {"gpipe", "1f1b"}) {
             for (int stages = 1; stages <= 8; ++stages) {
                 for (const int microbatches : {1, 2, 3, 4, 7, 8, 16}) {
                     const Program program = programFor(name, inputsFor(stages, microbatches, 2));
@@ -124,10 +142,11 @@ private slots:
         std::uniform_real_distribution<double> factor(0.5, 2.0);
         std::vector<ComputeProgram> all{interleaved(), interleavedThree(), splitBackward(),
                                         vShaped(), bidirectional()};
-        for (const std::string& name : scheduleNames())
-            for (const int stages : {2, 4, 7})
-                for (const int microbatches : {1, 3, 8, 17})
-                    all.push_back(generate(name, stages, microbatches));
+        for (const std::string& name : generatedNames())
+            for (const int stages : {2, 4, scheduleInfo(name).replicas == 1 ? 7 : 6})
+                for (const int microbatches : {2, 3, 8, 17})
+                    all.push_back(
+                        generate(name, stages, microbatches, scheduleInfo(name).minimumVirtual));
         for (const ComputeProgram& compute : all) {
             const Program program = complete(compute);
             for (int draw = 0; draw < 5; ++draw) {
@@ -144,7 +163,11 @@ private slots:
                         kind == Kind::Forward ? forward[stage.value] : backward[stage.value];
                     return kind == Kind::Forward || kind == Kind::Backward ? whole : whole / 2;
                 };
-                QCOMPARE(play(program, duration).makespan, dependencyMakespan(compute, duration));
+                const double least = dependencyMakespan(compute, duration);
+                QVERIFY2(std::abs(play(program, duration).makespan - least) < 1e-9 * least,
+                         (compute.schedule + " on " + std::to_string(compute.stages) + " with " +
+                          std::to_string(compute.microbatches))
+                             .c_str());
             }
         }
     }

@@ -279,6 +279,25 @@ bool changeFuse(Program& program, Random& random)
     return true;
 }
 
+bool changePair(Program& program, Random& random)
+{
+    const bool anything = below(random, 4) == 0;
+    Instruction* instruction = pick(program, random, [&](const Instruction& i) {
+        return i.pair != 0 || (anything && isCompute(i.id.kind()));
+    });
+    if (!instruction)
+        return false;
+    const int number = instruction->pair;
+    const bool both = number != 0 && below(random, 2);
+    const int changed = both ? below(random, 2) * 1000 : below(random, 4);
+    for (StageProgram& stage : program.perStage)
+        if (&stage.instructions.front() <= instruction && instruction <= &stage.instructions.back())
+            for (Instruction& other : stage.instructions)
+                if (&other == instruction || (both && other.pair == number))
+                    other.pair = changed;
+    return true;
+}
+
 std::vector<int> positionsOnLane(const List& list, Lane lane)
 {
     std::vector<int> positions;
@@ -374,6 +393,7 @@ const std::vector<Mutation>& mutations()
         {"change both sizes", changeBothSizes},
         {"change a counterpart", changeCounterpart},
         {"change a fused group", changeFuse},
+        {"change an overlapped pair", changePair},
         {"reverse a lane", reverseLane},
         {"exchange transfers on both ends", exchangeTransfers},
         {"swap independent neighbours", swapIndependent},

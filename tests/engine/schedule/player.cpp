@@ -163,26 +163,40 @@ double dependencyMakespan(const ComputeProgram& compute, const Duration& duratio
         const auto found = ends.find({forward, replica, position, microbatch});
         return found == ends.end() ? never : found->second;
     };
+    const auto readyAt = [&](int stage, const ComputeStep& step) {
+        const int position = compute.virtualStage[stage][step.chunk.value];
+        const int replica = compute.replica[stage][step.chunk.value];
+        const int microbatch = step.microbatch.value;
+        if (step.kind == Kind::Forward && position > 0)
+            return endOf(true, replica, position - 1, microbatch);
+        if ((step.kind == Kind::Backward || step.kind == Kind::BackwardInput) &&
+            position < positions - 1)
+            return endOf(false, replica, position + 1, microbatch);
+        return 0.0;
+    };
     for (bool moved = true; moved;) {
         moved = false;
         for (int stage = 0; stage < compute.stages; ++stage) {
             while (next[stage] < compute.order[stage].size()) {
-                const ComputeStep& step = compute.order[stage][next[stage]];
-                const int position = compute.virtualStage[stage][step.chunk.value];
-                const int replica = compute.replica[stage][step.chunk.value];
-                const int microbatch = step.microbatch.value;
-                const bool forward = step.kind == Kind::Forward;
-                double ready = 0;
-                if (forward && position > 0)
-                    ready = endOf(true, replica, position - 1, microbatch);
-                if (!forward && step.kind != Kind::BackwardWeight && position < positions - 1)
-                    ready = endOf(false, replica, position + 1, microbatch);
-                if (ready == never)
+                const std::size_t count = compute.order[stage][next[stage]].withNext ? 2 : 1;
+                const auto first = compute.order[stage].begin() + next[stage];
+                double begin = clock[stage];
+                double length = 0;
+                for (auto step = first; step != first + count; ++step) {
+                    const double ready = readyAt(stage, *step);
+                    begin = ready == never || begin == never ? never : std::max(begin, ready);
+                    length += duration(Stage(stage), step->kind);
+                }
+                if (begin == never)
                     break;
-                clock[stage] = std::max(clock[stage], ready) + duration(Stage(stage), step.kind);
-                if (step.kind != Kind::BackwardWeight)
-                    ends[{forward, replica, position, microbatch}] = clock[stage];
-                ++next[stage];
+                clock[stage] = begin + length;
+                for (auto step = first; step != first + count; ++step)
+                    if (step->kind != Kind::BackwardWeight)
+                        ends[{step->kind == Kind::Forward,
+                              compute.replica[stage][step->chunk.value],
+                              compute.virtualStage[stage][step->chunk.value],
+                              step->microbatch.value}] = clock[stage];
+                next[stage] += count;
                 moved = true;
             }
         }

@@ -22,7 +22,8 @@ struct Played
 /// and rendezvous allow. Throws std::runtime_error if it gets stuck.
 Played play(const Program& program, const Duration& duration);
 
-/// The same step bound by compute order and data alone: no lanes, no waits, no rendezvous. The
+/// The same step bound by compute order and data alone: no lanes, no waits, no rendezvous. An
+/// overlapped pair begins when both inputs are there and gives both results at its end. The
 /// least any program of this order can take.
 double dependencyMakespan(const ComputeProgram& compute, const Duration& duration);
 

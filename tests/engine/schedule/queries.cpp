@@ -29,13 +29,34 @@ std::vector<Instruction> instructionsOf(const Program& program, int stage)
     return program.perStage[stage].instructions;
 }
 
+std::vector<std::string> generatedNames()
+{
+    std::vector<std::string> names;
+    for (const std::string& name : scheduleNames())
+        if (name != "custom" && name != "auto")
+            names.push_back(name);
+    return names;
+}
+
+int leastVirtual(const std::string& schedule)
+{
+    return scheduleInfo(schedule).minimumVirtual;
+}
+
+Program programOf(const std::string& schedule, int stages, int microbatches, int dp)
+{
+    return programFor(schedule, inputsFor(stages, microbatches, dp, leastVirtual(schedule)));
+}
+
 std::vector<Program> manyPrograms()
 {
     std::vector<Program> all;
-    for (const std::string& schedule : scheduleNames())
-        for (int stages = 1; stages <= 6; ++stages)
-            for (const int microbatches : {1, 2, 5, 8})
-                all.push_back(programFor(schedule, inputsFor(stages, microbatches, 2)));
+    for (const std::string& schedule : generatedNames()) {
+        const bool twoWays = scheduleInfo(schedule).replicas > 1;
+        for (int stages = twoWays ? 2 : 1; stages <= 6; stages += twoWays ? 2 : 1)
+            for (const int microbatches : {twoWays ? 3 : 1, 2, 5, 8})
+                all.push_back(programOf(schedule, stages, microbatches, 2));
+    }
     for (const ComputeProgram& compute :
          {interleaved(), interleavedThree(), splitBackward(), vShaped(), bidirectional()})
         all.push_back(complete(compute, 2));

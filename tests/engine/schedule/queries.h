@@ -15,7 +15,13 @@ int positionOf(const std::vector<Instruction>& list, InstructionId id);
 std::vector<Instruction> ofKind(const std::vector<Instruction>& list, Kind kind);
 /// The list of a stage.
 std::vector<Instruction> instructionsOf(const Program& program, int stage);
-/// GPipe and 1F1B in many shapes, and one program of every other form.
+/// Schedules that have a generator: all but those that bring their order along.
+std::vector<std::string> generatedNames();
+/// The smallest V that a schedule takes.
+int leastVirtual(const std::string& schedule);
+/// The whole program of a schedule with its smallest V.
+Program programOf(const std::string& schedule, int stages, int microbatches, int dp = 1);
+/// Every schedule in many shapes, and one program of every hand-written form.
 std::vector<Program> manyPrograms();
 
 /// The message of the Error that `action` throws, empty if it throws none.

@@ -1,6 +1,8 @@
 #include "fixtures.h"
 #include "queries.h"
 
+#include "engine/schedule/generators.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -9,6 +11,43 @@
 
 using namespace triaxis;
 using namespace triaxis::tests;
+
+namespace
+{
+
+/// What consumes the receive that is waited for at `at`: the step behind, or, where an overlapped
+/// pair waits for the inputs of both, the one of them that takes this kind.
+InstructionId consumerBehind(const std::vector<Instruction>& list, std::size_t at, Kind receive)
+{
+    std::size_t next = at + 1;
+    while (list[next].id.kind() == Kind::Wait && isReceive(list[next].target.kind()))
+        ++next;
+    const bool forward = receive == Kind::ReceiveActivation;
+    const bool paired = list[next].pair != 0;
+    if (paired && (list[next].id.kind() == Kind::Forward) != forward)
+        return list[next + 1].id;
+    return paired || next == at + 1 ? list[next].id : list[at].id;
+}
+
+/// The instructions of the fused group that begins at `at`.
+std::vector<Instruction> groupAt(const std::vector<Instruction>& list, std::size_t at)
+{
+    std::vector<Instruction> group;
+    for (std::size_t i = at; i < list.size() && list[i].fuse == list[at].fuse; ++i)
+        group.push_back(list[i]);
+    return group;
+}
+
+int pairsOf(const std::string& schedule, int stages, int microbatches)
+{
+    int pairs = 0;
+    for (const auto& order : generate(schedule, stages, microbatches, leastVirtual(schedule)).order)
+        for (const ComputeStep& step : order)
+            pairs += step.withNext;
+    return pairs;
+}
+
+} // namespace
 
 class TransfersTest : public QObject
 {
@@ -52,7 +91,8 @@ private slots:
                     const Instruction& wait = stage.instructions[at];
                     if (wait.id.kind() != Kind::Wait || !isReceive(wait.target.kind()))
                         continue;
-                    const InstructionId consumer = stage.instructions[at + 1].id;
+                    const InstructionId consumer =
+                        consumerBehind(stage.instructions, at, wait.target.kind());
                     QCOMPARE(consumer.chunk(), wait.target.chunk());
                     QCOMPARE(consumer.microbatch(), wait.target.microbatch());
                     const bool forward = consumer.kind() == Kind::Forward;
@@ -134,29 +174,66 @@ private slots:
         }
     }
 
-    void fusedGroupsArePairsThatFaceEachOther()
+    /// Both wait for what both need, and nothing stands between them.
+    void overlappedPairsStandTogether()
     {
         int pairs = 0;
+        for (const std::string schedule : {"dualpipe", "dualpipe-v"}) {
+            const Program program = programOf(schedule, 4, 12);
+            for (const StageProgram& stage : program.perStage) {
+                int last = 0;
+                for (std::size_t at = 0; at < stage.instructions.size(); ++at) {
+                    const Instruction& first = stage.instructions[at];
+                    if (first.pair == 0)
+                        continue;
+                    const Instruction& second = stage.instructions[++at];
+                    QCOMPARE(first.pair, ++last);
+                    QCOMPARE(second.pair, last);
+                    QCOMPARE(first.id.kind(), Kind::Forward);
+                    QCOMPARE(second.id.kind(), Kind::Backward);
+                }
+                pairs += last;
+            }
+        }
+        QCOMPARE(pairs, pairsOf("dualpipe", 4, 12) + pairsOf("dualpipe-v", 4, 12));
+        QVERIFY(pairs > 50);
+    }
+
+    void fusedGroupsFaceEachOther()
+    {
+        int groups = 0;
+        int large = 0;
         for (const Program& program : manyPrograms()) {
             for (int stage = 0; stage < program.stages; ++stage) {
                 const auto list = instructionsOf(program, stage);
-                for (std::size_t at = 0; at + 1 < list.size(); ++at) {
-                    if (list[at].fuse == 0 || list[at + 1].fuse != list[at].fuse)
+                for (std::size_t at = 0; at < list.size(); ++at) {
+                    if (list[at].fuse == 0)
                         continue;
-                    ++pairs;
-                    const Instruction& send = list[at];
-                    const Instruction& receive = list[at + 1];
-                    QVERIFY(isSend(send.id.kind()) && isReceive(receive.id.kind()));
-                    QCOMPARE(send.peer, receive.peer);
-                    const auto other = instructionsOf(program, send.peer.value);
-                    const int there = positionOf(other, send.counterpart);
-                    const int back = positionOf(other, receive.counterpart);
-                    QVERIFY(other[there].fuse != 0);
-                    QCOMPARE(other[there].fuse, other[back].fuse);
+                    const std::vector<Instruction> group = groupAt(list, at);
+                    at += group.size() - 1;
+                    ++groups;
+                    large += group.size() > 2;
+                    // Sends, then receives; the peer's group holds all their other ends.
+                    QVERIFY(isSend(group.front().id.kind()) && isReceive(group.back().id.kind()));
+                    QVERIFY(std::is_sorted(group.begin(), group.end(),
+                                           [](const Instruction& a, const Instruction& b) {
+                                               return isSend(a.id.kind()) > isSend(b.id.kind());
+                                           }));
+                    const auto other = instructionsOf(program, group.front().peer.value);
+                    const int number = other[positionOf(other, group.front().counterpart)].fuse;
+                    QVERIFY(number != 0);
+                    QCOMPARE(std::count_if(other.begin(), other.end(),
+                                           [&](const Instruction& i) { return i.fuse == number; }),
+                             std::ptrdiff_t(group.size()));
+                    for (const Instruction& transfer : group) {
+                        QCOMPARE(transfer.peer, group.front().peer);
+                        QCOMPARE(other[positionOf(other, transfer.counterpart)].fuse, number);
+                    }
                 }
             }
         }
-        QVERIFY(pairs > 100);
+        QVERIFY(groups > 100);
+        QVERIFY(large > 10); // overlapped pairs send both ways on both steps
     }
 
     void gpipeFusesNothing()

@@ -1,6 +1,7 @@
 #include "fixtures.h"
 #include "interpreter.h"
 #include "mutations.h"
+#include "queries.h"
 
 #include "engine/schedule/generators.h"
 #include "engine/schedule/verifier.h"
@@ -34,13 +35,19 @@ struct Base
 std::vector<Base> bases()
 {
     std::vector<Base> all;
-    for (const std::string& schedule : scheduleNames())
+    for (const std::string schedule : {"gpipe", "1f1b"})
         for (const auto& [stages, microbatches] :
              {std::pair(1, 3), {2, 2}, {2, 5}, {3, 4}, {4, 3}, {4, 6}, {5, 2}})
             for (const int dp : {1, 2})
                 all.push_back({schedule + " " + std::to_string(stages) + "×" +
                                    std::to_string(microbatches) + " dp " + std::to_string(dp),
                                programFor(schedule, inputsFor(stages, microbatches, dp))});
+    for (const std::string schedule : {"interleaved", "zb-h1", "zb-v", "v-min", "chimera",
+                                       "chimera-doubling", "dualpipe", "dualpipe-v"})
+        for (const auto& [stages, microbatches] : {std::pair(2, 5), {4, 4}})
+            all.push_back(
+                {schedule + " " + std::to_string(stages) + "×" + std::to_string(microbatches),
+                 programOf(schedule, stages, microbatches, 1 + stages / 4)});
     ProgramInputs replicated = inputsFor(3, 3, 2, 1, smallLlama());
     replicated.layout.tp = 8;
     all.push_back({"1f1b with replicated heads", programFor("1f1b", replicated)});

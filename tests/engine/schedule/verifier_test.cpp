@@ -1,15 +1,12 @@
 #include "broken_programs.h"
 #include "fixtures.h"
 
-#include "engine/schedule/generators.h"
 #include "engine/schedule/verifier.h"
 
 #include <QTest>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 using namespace triaxis;
 using namespace triaxis::tests;
@@ -24,25 +21,6 @@ std::string toText(const Verdict& verdict)
     return "stage " + std::to_string(verdict.refusal->stage.value) + " position " +
            std::to_string(verdict.refusal->position) + ", " + triaxis::toText(verdict.refusal->id) +
            ": " + verdict.refusal->reason;
-}
-
-/// Reads PyTorch's CSV of a schedule, one row a stage; an overlapped pair counts as its two steps
-/// one after the other.
-std::vector<std::string> stepsFromCsv(std::istream& file)
-{
-    std::vector<std::string> rows;
-    for (std::string line; std::getline(file, line);) {
-        for (char& letter : line)
-            if (letter == ',' || letter == ';' || letter == '(' || letter == ')' || letter == '\r')
-                letter = ' ';
-        std::istringstream words(line);
-        std::string row;
-        for (std::string word; words >> word;)
-            if (word != "OVERLAP_F_B")
-                row += word + " ";
-        rows.push_back(row);
-    }
-    return rows;
 }
 
 } // namespace
@@ -68,31 +46,6 @@ class VerifierTest : public QObject
     }
 
 private slots:
-    void acceptsEveryPipelineUpToSixteenStages_data()
-    {
-        QTest::addColumn<QString>("schedule");
-        QTest::addColumn<int>("stages");
-        for (const std::string& schedule : scheduleNames())
-            for (int stages = 1; stages <= 16; ++stages)
-                QTest::addRow("%s on %d", schedule.c_str(), stages)
-                    << QString::fromStdString(schedule) << stages;
-    }
-    void acceptsEveryPipelineUpToSixteenStages()
-    {
-        QFETCH(QString, schedule);
-        QFETCH(int, stages);
-        for (int microbatches = 1; microbatches <= 64; ++microbatches) {
-            const ComputeProgram compute = generate(schedule.toStdString(), stages, microbatches);
-            const Verdict verdict =
-                verify(completeProgram(compute, inputsFor(stages, microbatches, 2)));
-            QVERIFY2(verdict.accepted(), toText(verdict).c_str());
-            for (int stage = 0; stage < stages; ++stage)
-                QCOMPARE(verdict.peakLive[stage], schedule == "gpipe"
-                                                      ? microbatches
-                                                      : std::min(stages - stage, microbatches));
-        }
-    }
-
     void acceptsOtherForms_data()
     {
         QTest::addColumn<int>("form");
@@ -241,24 +194,6 @@ private slots:
                 QVERIFY(!verdict.refusal->reason.empty());
             }
         }
-    }
-
-    /// A schedule of PyTorch's pipelining, where the folder with shared cases is there.
-    void acceptsPublishedDualPipeV()
-    {
-        std::ifstream file(qEnvironmentVariable("TRIAXIS_SHARED").toStdString() +
-                           "/schedules/dualpipev_4rank_10mb.csv");
-        int cases = 0;
-        if (file) {
-            const ComputeProgram compute = handWritten(
-                {{"0", "7"}, {"1", "6"}, {"2", "5"}, {"3", "4"}}, stepsFromCsv(file), 10);
-            const Verdict verdict = verify(complete(compute));
-            QVERIFY2(verdict.accepted(), toText(verdict).c_str());
-            // The paper's peak: one more than the 2·P chunks.
-            QCOMPARE(verdict.peakLive, (std::vector<int>{9, 9, 9, 9}));
-            cases = 1;
-        }
-        qInfo("%d shared cases", cases);
     }
 };
 
