@@ -69,6 +69,7 @@ public:
 
     virtual std::string name() const = 0;         ///< "CPU, 2 threads"
     virtual std::string blasName() const = 0;     ///< "OpenBLAS 0.3.21, kernel SkylakeX (set by OPENBLAS_CORETYPE)"
+    virtual int hostThreads() const = 0;          ///< threads of the host that may work for this device
     virtual std::unique_ptr<Stream> makeStream() = 0;
 
     /// Uninitialised memory. Freed blocks are kept in a pool for the next step. Throws DeviceError when there is none left.

@@ -1,5 +1,7 @@
 #include "engine/core/random.h"
 
+#include "engine/core/philox.h"
+
 #include <cmath>
 #include <numbers>
 
@@ -7,17 +9,6 @@ namespace triaxis
 {
 namespace
 {
-
-struct Product
-{
-    std::uint32_t high, low;
-};
-
-Product multiply(std::uint32_t a, std::uint32_t b)
-{
-    const std::uint64_t product = std::uint64_t(a) * b;
-    return {std::uint32_t(product >> 32), std::uint32_t(product)};
-}
 
 /// FNV-1a, then the finaliser of SplitMix64, since FNV mixes its upper bits badly for short names.
 std::uint64_t hashOf(std::string_view text)
@@ -45,16 +36,7 @@ double unitInterval(std::uint64_t bits)
 std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
                                         std::array<std::uint32_t, 2> key)
 {
-    constexpr std::uint32_t multiplier0 = 0xd2511f53u, multiplier1 = 0xcd9e8d57u;
-    constexpr std::uint32_t weyl0 = 0x9e3779b9u, weyl1 = 0xbb67ae85u;
-    constexpr int rounds = 10;
-    for (int round = 0; round < rounds; ++round) {
-        const Product a = multiply(multiplier0, counter[0]);
-        const Product b = multiply(multiplier1, counter[2]);
-        counter = {b.high ^ counter[1] ^ key[0], b.low, a.high ^ counter[3] ^ key[1], a.low};
-        key[0] += weyl0;
-        key[1] += weyl1;
-    }
+    philoxRounds(counter[0], counter[1], counter[2], counter[3], key[0], key[1]);
     return counter;
 }
 

@@ -1,10 +1,11 @@
 #include "engine/train/initial_weights.h"
 
-#include "engine/core/error.h"
 #include "engine/core/random.h"
-#include "engine/formats/safetensors.h"
+#include "engine/formats/weights.h"
 
-#include <string>
+#include <algorithm>
+#include <atomic>
+#include <thread>
 #include <vector>
 
 namespace triaxis::train
@@ -22,19 +23,48 @@ void forEachRun(const Shard& shard, Visit visit)
                   copy.shardStart + row * copy.shardStride, copy.run);
 }
 
+/// Contiguous elements of a shard: a share of work.
+struct Piece
+{
+    std::int64_t global = 0, local = 0, count = 0;
+};
+
+std::vector<Piece> piecesOf(const Shard& shard)
+{
+    constexpr std::int64_t most = 1 << 16;
+    std::vector<Piece> pieces;
+    forEachRun(shard, [&](std::int64_t global, std::int64_t local, std::int64_t run) {
+        for (std::int64_t done = 0; done < run; done += most)
+            pieces.push_back({global + done, local + done, std::min(most, run - done)});
+    });
+    return pieces;
+}
+
+/// Which thread does a piece is left to chance, and of no account.
+template <class Work>
+void inParallel(const std::vector<Piece>& pieces, int threads, Work work)
+{
+    std::int64_t elements = 0;
+    for (const Piece& piece : pieces)
+        elements += piece.count;
+    constexpr std::int64_t worthAThread = 1 << 17;
+    const std::int64_t helpers = std::min<std::int64_t>(threads, elements / worthAThread) - 1;
+    std::atomic<std::size_t> next{0};
+    const auto takePieces = [&] {
+        for (std::size_t i = next++; i < pieces.size(); i = next++)
+            work(pieces[i]);
+    };
+    std::vector<std::jthread> running;
+    for (std::int64_t i = 0; i < helpers; ++i)
+        running.emplace_back(takePieces);
+    takePieces();
+}
+
 void upload(Compute& compute, ParameterStore& store, const ParameterSlot& slot,
             const std::vector<float>& values)
 {
     compute.device.copyToDevice(compute.stream, store.values() + slot.offset, values.data(),
                                 values.size() * sizeof(float));
-}
-
-std::string textOf(const std::vector<std::int64_t>& shape)
-{
-    std::string text = "[";
-    for (std::int64_t extent : shape)
-        text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
-    return text + "]";
 }
 
 } // namespace
@@ -45,30 +75,22 @@ void randomWeights(Compute& compute, ParameterStore& store, std::uint64_t seed)
         std::vector<float> values(std::size_t(slot.count), float(slot.spec.initialConstant));
         if (slot.spec.initialScale > 0) {
             const CounterRandom random(seed, slot.spec.name);
-            forEachRun(slot.shard, [&](std::int64_t global, std::int64_t local, std::int64_t run) {
-                for (std::int64_t i = 0; i < run; ++i)
-                    values[std::size_t(local + i)] =
-                        float(slot.spec.initialScale * random.normal(std::uint64_t(global + i)));
+            inParallel(piecesOf(slot.shard), compute.device.hostThreads(), [&](const Piece& piece) {
+                random.normals(std::uint64_t(piece.global), piece.count, slot.spec.initialScale,
+                               values.data() + piece.local);
             });
         }
         upload(compute, store, slot, values);
     }
 }
 
-void loadWeights(Compute& compute, ParameterStore& store, const std::filesystem::path& path)
+void loadWeights(Compute& compute, ParameterStore& store, const ModelSpec& model,
+                 const std::filesystem::path& path)
 {
     const SafetensorsFile file(path);
+    checkWeights(file, model);
     for (const ParameterSlot& slot : store.parameters()) {
         const TensorInfo* tensor = file.find(slot.spec.name);
-        if (!tensor)
-            throw Error("cannot read the weights",
-                        path.string() + " has no tensor " + slot.spec.name,
-                        "give the weights of this model, or leave them out to start at random");
-        if (tensor->shape != slot.spec.shape)
-            throw Error("cannot read the weights",
-                        path.string() + ": " + tensor->name + " is " + textOf(tensor->shape) +
-                            " and not " + textOf(slot.spec.shape),
-                        "give the weights of this model");
         std::vector<float> values(std::size_t(slot.count), 0.0F);
         forEachRun(slot.shard, [&](std::int64_t global, std::int64_t local, std::int64_t run) {
             file.read(*tensor, global, run, values.data() + local);

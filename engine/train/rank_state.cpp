@@ -44,7 +44,7 @@ RankState::RankState(const RunPlan& runPlan, kernels::Device& device, kernels::W
     if (plan.weights.empty())
         randomWeights(compute, store, plan.training.seed);
     else
-        loadWeights(compute, store, plan.weights);
+        loadWeights(compute, store, plan.model, plan.weights);
 }
 
 } // namespace triaxis::train

@@ -25,6 +25,7 @@ public:
 
     std::string name() const override;
     std::string blasName() const override;
+    int hostThreads() const override { return m_pool.threads(); }
     std::unique_ptr<Stream> makeStream() override;
 
     void copyToDevice(Stream&, void* device, const void* host, std::size_t bytes) override;

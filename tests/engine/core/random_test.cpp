@@ -1,6 +1,7 @@
 #include "engine/core/random.h"
 
 #include <QTest>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -19,6 +20,9 @@ private slots:
     void uniformNumbersFillTheUnitInterval();
     void normalNumbersHaveTheMomentsOfTheNormalDistribution();
     void neighbouringElementsDoNotCorrelate();
+    void fastNormalsAreThoseOfTheBlocks();
+    void fastNormalsHaveTheMomentsOfTheNormalDistribution();
+    void fastNormalsDoNotDependOnTheDivision();
 };
 
 // The known-answer vectors that the authors of Philox publish with their reference implementation
@@ -109,6 +113,77 @@ void RandomTest::neighbouringElementsDoNotCorrelate()
     for (int i = 0; i < count; ++i)
         products += random.normal(std::uint64_t(i)) * random.normal(std::uint64_t(i) + 1);
     QVERIFY(std::fabs(products / count) < 0.012);
+}
+
+/// Box and Muller by the mathematics library.
+void RandomTest::fastNormalsAreThoseOfTheBlocks()
+{
+    const std::uint64_t seed = 0x123456789abcdef0u;
+    const CounterRandom random(seed, "h.0.attn.c_attn.weight");
+    constexpr std::uint64_t first = (std::uint64_t(1) << 33) + 3;
+    constexpr int count = 50'000;
+    std::vector<float> values(count);
+    random.normals(first, count, 0.5, values.data());
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t index = first + std::uint64_t(i);
+        // The stream's part of the counter is private: bits() of a block gives its first two words.
+        if (index % 4 > 1)
+            continue;
+        const std::uint64_t words = random.bits(index / 4);
+        const double u = (double(std::uint32_t(words)) + 1) * 0x1p-32;
+        const double angle = 2 * M_PI * double(words >> 32) * 0x1p-32;
+        const double radius = 0.5 * std::sqrt(-2 * std::log(u));
+        const double expected = radius * (index % 4 == 0 ? std::cos(angle) : std::sin(angle));
+        QVERIFY2(std::fabs(double(values[std::size_t(i)]) - expected) < 2e-7,
+                 qPrintable(QString("%1: %2 and not %3")
+                                .arg(index)
+                                .arg(double(values[std::size_t(i)]))
+                                .arg(expected)));
+    }
+}
+
+void RandomTest::fastNormalsHaveTheMomentsOfTheNormalDistribution()
+{
+    constexpr int count = 2'000'000;
+    std::vector<float> values(count);
+    CounterRandom(3, "normal").normals(0, count, 1, values.data());
+    double sum = 0, squares = 0, cubes = 0, fourths = 0, neighbours = 0, most = 0;
+    int beyondTwo = 0;
+    for (int i = 0; i < count; ++i) {
+        const double x = double(values[std::size_t(i)]);
+        QVERIFY(std::isfinite(x));
+        sum += x;
+        squares += x * x;
+        cubes += x * x * x;
+        fourths += x * x * x * x;
+        beyondTwo += std::fabs(x) > 2;
+        most = std::max(most, std::fabs(x));
+        if (i > 0)
+            neighbours += x * double(values[std::size_t(i - 1)]);
+    }
+    QVERIFY(std::fabs(sum / count) < 0.004);
+    QVERIFY(std::fabs(squares / count - 1) < 0.005);
+    QVERIFY(std::fabs(cubes / count) < 0.014);
+    QVERIFY(std::fabs(fourths / count - 3) < 0.04);
+    QVERIFY(std::fabs(double(beyondTwo) / count - 0.0455) < 0.001);
+    QVERIFY(std::fabs(neighbours / count) < 0.004);
+    QVERIFY2(most > 4.5 && most < 6.7, qPrintable(QString::number(most)));
+}
+
+void RandomTest::fastNormalsDoNotDependOnTheDivision()
+{
+    const CounterRandom random(5, "wte.weight");
+    constexpr std::uint64_t first = 1021;
+    std::vector<float> whole(3000), parts(3000);
+    random.normals(first, 3000, 0.02, whole.data());
+    std::int64_t done = 0;
+    for (std::int64_t part = 1; done < 3000; part = part * 2 + 1) {
+        const std::int64_t count = std::min<std::int64_t>(part, 3000 - done);
+        random.normals(first + std::uint64_t(done), count, 0.02, parts.data() + done);
+        done += count;
+    }
+    QVERIFY(whole == parts);
+    random.normals(first, 0, 1, nullptr);
 }
 
 QTEST_APPLESS_MAIN(RandomTest)

@@ -102,6 +102,7 @@ private slots:
     void nonFiniteWeightIsTracedToItsLayer();
     void divergenceStopsTheRun();
     void refusesWeightsOfAnotherModel();
+    void refusesWeightsThatTheModelWouldLeaveOut();
     void refusesAPlanForMoreRanks();
 };
 
@@ -262,13 +263,33 @@ void TrainSingleRankTest::refusesWeightsOfAnotherModel()
         run.train();
         QFAIL("the weights were taken");
     } catch (const Error& error) {
-        QVERIFY2(QString(error.what()).contains("[24, 8] and not [20, 8]"), error.what());
+        QVERIFY2(QString(error.what()).contains("[8, 24], and the model needs [8, 20]"),
+                 error.what());
     }
     writeWeights(run.file("llama"), test::tinyLlama(), "", 0);
     run.plan.weights = run.file("llama").string();
     QVERIFY_EXCEPTION_THROWN(run.train(), Error);
     run.plan.weights = run.file("missing").string();
     QVERIFY_EXCEPTION_THROWN(run.train(), Error);
+}
+
+void TrainSingleRankTest::refusesWeightsThatTheModelWouldLeaveOut()
+{
+    Run run(test::tinyLlama());
+    ModelSpec biased = run.plan.model;
+    biased.attentionBias = true;
+    writeWeights(run.file("biased"), biased, "", 0);
+    run.plan.weights = run.file("biased").string();
+    try {
+        run.train();
+        QFAIL("the biases were left out");
+    } catch (const Error& error) {
+        const QString text = error.what();
+        QVERIFY2(text.contains("does not know") && text.contains("_proj.bias"), error.what());
+    }
+    run.plan.model.attentionBias = true;
+    run.train();
+    QCOMPARE(run.records().steps.size(), std::size_t(4));
 }
 
 void TrainSingleRankTest::refusesAPlanForMoreRanks()
