@@ -55,8 +55,8 @@ void removeStaleScratch(const fs::path& parent)
 
 Scratch::Scratch()
 {
-    make(variable("TMPDIR").value_or("/tmp"), "OMPI_MCA_orte_tmpdir_base");
-    make("/dev/shm", "OMPI_MCA_btl_vader_backing_directory");
+    make(variable("TMPDIR").value_or("/tmp"), {"OMPI_MCA_orte_tmpdir_base"});
+    make("/dev/shm", {"OMPI_MCA_btl_vader_backing_directory", "TRIAXIS_SHARED_FOLDER"});
 }
 
 Scratch::~Scratch()
@@ -66,16 +66,19 @@ Scratch::~Scratch()
         fs::remove_all(folder, ignored);
 }
 
-void Scratch::make(const fs::path& parent, const std::string& setting)
+void Scratch::make(const fs::path& parent, std::vector<std::string> settings)
 {
-    if (variable(setting.c_str()))
+    // Those of the person win.
+    std::erase_if(settings, [](const std::string& name) { return variable(name.c_str()); });
+    if (settings.empty())
         return;
     removeStaleScratch(parent);
     std::string name = (parent / (prefixOfThisProcess() + "XXXXXX")).string();
     if (!::mkdtemp(name.data()))
         return;
     m_folders.emplace_back(name);
-    m_environment.push_back(setting + "=" + name);
+    for (const std::string& setting : settings)
+        m_environment.push_back(setting + "=" + name);
 }
 
 } // namespace triaxis

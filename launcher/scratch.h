@@ -7,7 +7,8 @@
 namespace triaxis
 {
 
-/// Folders of one launcher's own for the files that Open MPI makes in /tmp and /dev/shm. They go
+/// Folders of one launcher's own for the files that Open MPI and the ranks make in /tmp and
+/// /dev/shm. They go
 /// with this object, so that a job that was killed leaves no shared memory behind; those of
 /// launchers that were killed themselves go when the next one is made.
 class Scratch
@@ -18,12 +19,12 @@ public:
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
 
-    /// "NAME=value" settings that make Open MPI use the folders; those that could not be made are
-    /// left out.
+    /// "NAME=value" settings that make Open MPI and the ranks use the folders; those that could not
+    /// be made are left out.
     const std::vector<std::string>& environment() const { return m_environment; }
 
 private:
-    void make(const std::filesystem::path& parent, const std::string& setting);
+    void make(const std::filesystem::path& parent, std::vector<std::string> settings);
 
     std::vector<std::filesystem::path> m_folders;
     std::vector<std::string> m_environment;

@@ -21,6 +21,10 @@ namespace
 {
 
 constexpr int roundsOfWorldClock = 48;
+/// On a crowded host a round trip takes as long as others keep the core: a rank then makes do with
+/// fewer of them.
+constexpr int fewestRounds = 8;
+constexpr double secondsForAll = 0.05;
 constexpr double resolution = 1e-9;
 
 using ClockName = std::array<char, 128>;
@@ -50,27 +54,59 @@ bool readsClockOfRankZero(MPI_Comm communicator)
     return own[0] != '\0' && own == first;
 }
 
-void answer(MPI_Comm communicator, int peer, const std::function<double()>& ownClock, int rounds)
+/// A rank whose turn it is not, or whose partner waits for a core, leaves its own to others
+/// meanwhile.
+void wait(Transfers& transfers, const WaitPolicy& policy)
 {
-    for (int i = 0; i < rounds; ++i) {
-        check(MPI_Recv(nullptr, 0, MPI_BYTE, peer, 0, communicator, MPI_STATUS_IGNORE),
-              "measuring the clocks");
+    for (Pause pause(policy); !transfers.test();)
+        pause();
+}
+
+void send(const void* data, std::size_t bytes, int peer, MPI_Comm communicator,
+          const WaitPolicy& policy)
+{
+    Transfers transfers;
+    transfers.send(data, bytes, peer, 0, communicator);
+    wait(transfers, policy);
+}
+
+void receive(void* data, std::size_t bytes, int peer, MPI_Comm communicator,
+             const WaitPolicy& policy)
+{
+    Transfers transfers;
+    transfers.receive(data, bytes, peer, 0, communicator);
+    wait(transfers, policy);
+}
+
+/// Until the peer says that it asks for the last time.
+void answer(MPI_Comm communicator, int peer, const std::function<double()>& ownClock,
+            const WaitPolicy& policy)
+{
+    char more = 1;
+    while (more != 0) {
+        receive(&more, 1, peer, communicator, policy);
         const double time = ownClock();
-        check(MPI_Send(&time, 1, MPI_DOUBLE, peer, 0, communicator), "measuring the clocks");
+        send(&time, sizeof time, peer, communicator, policy);
     }
 }
 
-ClockReading ask(MPI_Comm communicator, const std::function<double()>& ownClock, int rounds)
+ClockReading ask(MPI_Comm communicator, const std::function<double()>& ownClock, int rounds,
+                 const WaitPolicy& policy)
 {
     ClockReading best;
     best.error = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < rounds; ++i) {
-        double reference = 0;
+    double begin = 0;
+    char more = 1;
+    for (int round = 1; more != 0; ++round) {
         const double sent = ownClock();
-        check(MPI_Send(nullptr, 0, MPI_BYTE, 0, 0, communicator), "measuring the clocks");
-        check(MPI_Recv(&reference, 1, MPI_DOUBLE, 0, 0, communicator, MPI_STATUS_IGNORE),
-              "measuring the clocks");
+        const bool slow = round > fewestRounds && sent - begin > secondsForAll;
+        more = round < rounds && !slow ? 1 : 0;
+        double reference = 0;
+        send(&more, 1, 0, communicator, policy);
+        receive(&reference, sizeof reference, 0, communicator, policy);
         const double received = ownClock();
+        if (round == 1)
+            begin = received; // the first one also waited for its turn
         const double error = (received - sent) / 2;
         if (error < best.error)
             best = {.at = (sent + received) / 2,
@@ -89,26 +125,28 @@ double steadySeconds()
 }
 
 ClockReading measureClock(MPI_Comm communicator, const std::function<double()>& ownClock,
-                          int rounds)
+                          int rounds, const WaitPolicy& policy)
 {
     int rank = 0;
     int size = 1;
     check(MPI_Comm_rank(communicator, &rank), "measuring the clocks");
     check(MPI_Comm_size(communicator, &size), "measuring the clocks");
     if (rank != 0)
-        return ask(communicator, ownClock, rounds);
+        return ask(communicator, ownClock, rounds, policy);
     for (int peer = 1; peer < size; ++peer)
-        answer(communicator, peer, ownClock, rounds);
+        answer(communicator, peer, ownClock, policy);
     return {.at = ownClock(), .offset = 0, .error = 0};
 }
 
-World::Clock WorldClock::start(MPI_Comm communicator)
+World::Clock WorldClock::start(MPI_Comm communicator, const WaitPolicy& policy)
 {
-    return start(communicator, steadySeconds, readsClockOfRankZero(communicator));
+    return start(communicator, policy, steadySeconds, readsClockOfRankZero(communicator));
 }
 
-World::Clock WorldClock::start(MPI_Comm communicator, std::function<double()> ownClock, bool common)
+World::Clock WorldClock::start(MPI_Comm communicator, const WaitPolicy& policy,
+                               std::function<double()> ownClock, bool common)
 {
+    m_policy = policy;
     m_communicator = communicator;
     m_ownClock = std::move(ownClock);
     m_common = common;
@@ -149,7 +187,7 @@ ClockReading WorldClock::measure() const
           "measuring the clocks");
     if (common != 0)
         return {.at = m_ownClock(), .offset = 0, .error = resolution};
-    ClockReading reading = measureClock(m_communicator, m_ownClock, roundsOfWorldClock);
+    ClockReading reading = measureClock(m_communicator, m_ownClock, roundsOfWorldClock, m_policy);
     if (m_common) {
         reading.offset = 0;
         reading.error = resolution;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/communicator.h"
+#include "kernels/cpu/mpi_wait.h"
 
 #include <mpi.h>
 
@@ -24,16 +25,17 @@ struct ClockReading
 /// offset = t₀ − (t₁ + t₂)/2 with error (t₂ − t₁)/2, taken from the quickest of `rounds` round
 /// trips, which the network and the scheduler disturbed least.
 ClockReading measureClock(MPI_Comm communicator, const std::function<double()>& ownClock,
-                          int rounds);
+                          int rounds, const WaitPolicy& policy);
 
 /// The clock that all ranks share: seconds of rank 0's clock since the world began.
 class WorldClock
 {
 public:
     /// Collective. Ranks on rank 0's host read the very same clock and need no measurement.
-    World::Clock start(MPI_Comm communicator);
+    World::Clock start(MPI_Comm communicator, const WaitPolicy& policy);
     /// Collective, with any clock; `common`: it is the same on this rank and rank 0.
-    World::Clock start(MPI_Comm communicator, std::function<double()> ownClock, bool common);
+    World::Clock start(MPI_Comm communicator, const WaitPolicy& policy,
+                       std::function<double()> ownClock, bool common);
     /// Collective. From the second measurement on the drift between the first and the last is known
     /// and applied.
     World::Clock synchronize();
@@ -46,6 +48,7 @@ private:
     World::Clock state() const;
 
     MPI_Comm m_communicator = MPI_COMM_NULL;
+    WaitPolicy m_policy;
     std::function<double()> m_ownClock = steadySeconds;
     bool m_common = false; ///< all ranks read one and the same clock
     double m_epoch = 0;    ///< rank 0's clock when the world began

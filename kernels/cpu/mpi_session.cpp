@@ -43,7 +43,7 @@ Session::Session(int* argc, char*** argv)
     check(MPI_Comm_size(MPI_COMM_WORLD, &m_size), "asking for the number of ranks");
     m_waitPolicy = WaitPolicy::ofThisHost(MPI_COMM_WORLD);
     m_bells = std::make_unique<Bells>(MPI_COMM_WORLD, m_sharedMemoryWanted);
-    m_clock.start(MPI_COMM_WORLD);
+    m_clock.start(MPI_COMM_WORLD, m_waitPolicy);
 }
 
 Session::~Session()

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <random>
 
 namespace triaxis::kernels::mpi
@@ -16,7 +17,7 @@ namespace triaxis::kernels::mpi
 namespace
 {
 
-using Name = std::array<char, 64>;
+using Name = std::array<char, 512>;
 
 class File
 {
@@ -60,7 +61,9 @@ Name agreeOnName(MPI_Comm communicator)
 {
     std::random_device random;
     Name name{};
-    std::snprintf(name.data(), name.size(), "/triaxis-%ld-%08x%08x", static_cast<long>(getpid()),
+    const char* folder = std::getenv("TRIAXIS_SHARED_FOLDER");
+    std::snprintf(name.data(), name.size(), "%s/triaxis-%ld-%08x%08x",
+                  folder && *folder == '/' ? folder : "/dev/shm", static_cast<long>(getpid()),
                   random(), random());
     check(MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, communicator),
           "setting up shared memory");
@@ -92,15 +95,16 @@ std::unique_ptr<SharedSegment> SharedSegment::make(MPI_Comm communicator, std::s
     const Name name = agreeOnName(communicator);
     const auto ownOffset = partBytes * static_cast<std::size_t>(rank);
 
-    const File created(rank == 0 ? shm_open(name.data(), O_CREAT | O_EXCL | O_RDWR, 0600) : -1);
+    const File created(rank == 0 ? open(name.data(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600)
+                                 : -1);
     const bool madeRoom = rank != 0 || (created.get() >= 0 &&
                                         ftruncate(created.get(), static_cast<off_t>(bytes)) == 0);
     const bool made = allAgree(communicator, madeRoom);
-    const File opened(made ? shm_open(name.data(), O_RDWR, 0600) : -1);
+    const File opened(made ? open(name.data(), O_RDWR | O_CLOEXEC | O_NOFOLLOW) : -1);
     void* data = mapAndClaim(opened, bytes, ownOffset, partBytes);
     const bool usable = allAgree(communicator, data != MAP_FAILED);
     if (created.get() >= 0)
-        shm_unlink(name.data());
+        unlink(name.data());
     if (usable)
         return std::unique_ptr<SharedSegment>(new SharedSegment(data, partBytes, bytes));
     if (data != MAP_FAILED)

@@ -9,7 +9,9 @@ namespace triaxis::kernels::mpi
 {
 
 /// Memory that the members of a group on one host share: one part for each, filled with zeros. It
-/// has no name once it is made and is gone with the last member, whatever way that ends.
+/// has no name once it is made and is gone with the last member, whatever way that ends. Until then
+/// it is a file of rank 0's TRIAXIS_SHARED_FOLDER, which a launcher removes with all that a kill
+/// left in it, or of /dev/shm.
 class SharedSegment
 {
 public:

@@ -229,7 +229,7 @@ public:
     int left() const { return m_left; }
 
 private:
-    int m_left = 5000;
+    int m_left = 600; // past the looks after which a crowded rank sleeps between them
 };
 
 void waitsForAnyKindOfRequest(World& world, Findings& findings)

@@ -1,8 +1,11 @@
 #include "kernels/cpu/mpi_clock.h"
+#include "kernels/cpu/mpi_shared_segment.h"
 #include "kernels/error.h"
 #include "tests/kernels/communicator_cases.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 
 namespace triaxis::tests
 {
@@ -75,7 +78,8 @@ void findsOffsetAndDriftOfForeignClocks(World& world, Findings& findings)
     };
     kernels::mpi::WorldClock clock;
     const World::Clock first = clock.start(
-        MPI_COMM_WORLD, [=] { return foreignAt(kernels::mpi::steadySeconds()); }, false);
+        MPI_COMM_WORLD, kernels::mpi::WaitPolicy::ofThisHost(MPI_COMM_WORLD),
+        [=] { return foreignAt(kernels::mpi::steadySeconds()); }, false);
     sleepSeconds(0.3);
     const World::Clock last = clock.synchronize();
 
@@ -117,6 +121,30 @@ void refusesGroupsThatAreNone(World& world, Findings& findings)
     findings.expect(world.makeGroup({}) == nullptr, "a group without members");
 }
 
+/// A launcher says where, and finds there what a kill has left.
+void sharedMemoryIsMadeInItsFolder(World& world, Findings& findings)
+{
+    namespace fs = std::filesystem;
+    std::string folder = (fs::temp_directory_path() / "triaxis-test-XXXXXX").string();
+    const bool own = world.rank() == 0;
+    if (own)
+        findings.expect(mkdtemp(folder.data()) != nullptr, "no folder " + folder);
+    const char* before = std::getenv("TRIAXIS_SHARED_FOLDER");
+    const std::string kept = before ? before : "";
+    setenv("TRIAXIS_SHARED_FOLDER", folder.c_str(), 1);
+    const auto there = kernels::mpi::SharedSegment::make(MPI_COMM_WORLD, 4096, true);
+    setenv("TRIAXIS_SHARED_FOLDER", (folder + "/none").c_str(), 1);
+    const auto nowhere = kernels::mpi::SharedSegment::make(MPI_COMM_WORLD, 4096, true);
+    if (before)
+        setenv("TRIAXIS_SHARED_FOLDER", kept.c_str(), 1);
+    else
+        unsetenv("TRIAXIS_SHARED_FOLDER");
+    findings.expect(there != nullptr, "no shared memory in the folder");
+    findings.expect(nowhere == nullptr, "shared memory outside its folder");
+    if (own)
+        findings.expect(fs::is_empty(folder) && fs::remove(folder), "the file kept its name");
+}
+
 void startsOnlyOnce(World&, Findings& findings)
 {
     try {
@@ -136,6 +164,7 @@ std::vector<Case> worldCases()
             {"oneClockForAll", 1, oneClockForAll},
             {"findsOffsetAndDriftOfForeignClocks", 1, findsOffsetAndDriftOfForeignClocks},
             {"refusesGroupsThatAreNone", 1, refusesGroupsThatAreNone},
+            {"sharedMemoryIsMadeInItsFolder", 1, sharedMemoryIsMadeInItsFolder},
             {"startsOnlyOnce", 1, startsOnlyOnce}};
 }
 
