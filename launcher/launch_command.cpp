@@ -1,5 +1,5 @@
+#include "engine/core/cores.h"
 #include "engine/core/error.h"
-#include "launcher/cores.h"
 #include "launcher/environment.h"
 #include "launcher/host_list.h"
 #include "launcher/supervisor.h"
@@ -21,7 +21,6 @@ struct Shape
     int ranks = 1;
     int threads = 1;      ///< of each rank
     bool crowded = false; ///< more ranks than cores: Open MPI would refuse
-    bool yields = false;  ///< more threads than cores: a rank that waits must let others run
     bool binds = false;
 };
 
@@ -34,9 +33,9 @@ Shape shapeOf(const RunPlan& plan)
     const int physical = physicalCores();
     const int local = here ? shape.ranks : ranksPerHost(plan.execution.hostfile, shape.ranks);
     const int wanted = plan.execution.threadsPerRank;
-    shape.threads = wanted > 0 ? std::min(wanted, cores) : std::max(1, cores / local);
+    // What the plan says outright wins over the environment.
+    shape.threads = threadsOfRank(wanted, cores, local, wanted > 0 ? std::nullopt : threadLimit());
     shape.crowded = here && shape.ranks > physical;
-    shape.yields = local * shape.threads > cores;
     // A second run would be bound to the same cores, so a run that leaves half of them free is not
     // bound. Neither is one under a quota: it may use any core, for a share of the time.
     shape.binds = here && shape.threads == 1 && shape.ranks <= std::min(cores, physical) &&
@@ -83,8 +82,6 @@ Environment environmentOf(const RunDirectory& run, const Shape& shape)
     environment.setDefault("OMPI_MCA_hwloc_base_mem_bind_failure_action", "silent");
     if (shape.crowded)
         environment.setDefault("OMPI_MCA_rmaps_base_oversubscribe", "1");
-    if (shape.yields)
-        environment.setDefault("OMPI_MCA_mpi_yield_when_idle", "1");
     if (!hasSingleCopy())
         environment.setDefault("OMPI_MCA_btl_vader_single_copy_mechanism", "none");
     environment.set("OPENBLAS_NUM_THREADS", std::to_string(shape.threads));

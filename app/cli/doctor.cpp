@@ -1,6 +1,7 @@
 #include "app/cli/doctor.h"
 
 #include "app/cli/capture.h"
+#include "engine/core/cores.h"
 #include "engine/core/units.h"
 #include "engine/record/run_directory.h"
 #include "launcher/supervisor.h"
@@ -11,7 +12,6 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sched.h>
 #include <signal.h>
 #include <sstream>
 #include <sys/prctl.h>
@@ -30,12 +30,6 @@ namespace fs = std::filesystem;
 const std::vector<std::string> mpiEnvironment{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
                                               "OMPI_MCA_rmaps_base_oversubscribe=1",
                                               "OMPI_MCA_btl_base_warn_component_unused=0"};
-
-int usableCores()
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 Finding examineMpirun()
 {

@@ -30,6 +30,7 @@ const char* unknownCommand(const CLI::App& app, int argc, char** argv)
 int main(int argc, char** argv)
 {
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     CLI::App app{description, "triaxis"};
     app.set_version_flag("--version", "triaxis " TRIAXIS_VERSION);
     app.require_subcommand(1);

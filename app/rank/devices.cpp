@@ -1,6 +1,6 @@
 #include "app/rank/devices.h"
 
-#include "app/rank/threads.h"
+#include "engine/core/cores.h"
 #include "engine/record/process_info.h"
 #include "kernels/communicator.h"
 #include "kernels/device.h"

@@ -46,7 +46,7 @@ int takePart(const rank::Options& options, int argc, char** argv)
 
 int probe(std::FILE* out, int argc, char** argv)
 {
-    const int threads = rank::threadsOfRank(0, rank::usableCores(), rank::ranksOnThisHost());
+    const int threads = rank::threadsOfThisRank(0);
     kernels::CpuDeviceOptions options;
     options.threads = threads;
     const auto world = kernels::makeMpiWorld(&argc, &argv);
@@ -76,6 +76,7 @@ int main(int argc, char** argv)
     kernels::chooseBlasKernel(argv);
     prctl(PR_SET_NAME, "triaxis-rank"); // a program that started itself anew is called "exe"
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its limit is an error of the write, with its reason
     std::signal(SIGTERM, SIG_DFL);
     try {
         const auto out = rank::takeStandardOutput();

@@ -15,8 +15,7 @@ namespace
 std::unique_ptr<kernels::Device> makeDevice(const RunPlan& plan, kernels::World& world)
 {
     kernels::CpuDeviceOptions options;
-    options.threads =
-        threadsOfRank(plan.execution.threadsPerRank, usableCores(), ranksOnThisHost());
+    options.threads = threadsOfThisRank(plan.execution.threadsPerRank);
     options.progress = [](void* context) { static_cast<kernels::World*>(context)->progress(); };
     options.progressContext = &world;
     return kernels::makeCpuDevice(options);

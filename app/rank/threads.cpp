@@ -1,22 +1,17 @@
 #include "app/rank/threads.h"
 
+#include "engine/core/cores.h"
+
 #include <algorithm>
 #include <cstdlib>
-#include <sched.h>
-#include <thread>
 
 namespace triaxis::rank
 {
-
-int usableCores()
+namespace
 {
-    cpu_set_t cores;
-    CPU_ZERO(&cores);
-    if (sched_getaffinity(0, sizeof cores, &cores) == 0 && CPU_COUNT(&cores) > 0)
-        return CPU_COUNT(&cores);
-    return std::max(1, int(std::thread::hardware_concurrency()));
-}
 
+/// Ranks of the job on this host, as the launcher of MPI tells before MPI has started; 1 without
+/// one.
 int ranksOnThisHost()
 {
     for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
@@ -25,10 +20,11 @@ int ranksOnThisHost()
     return 1;
 }
 
-int threadsOfRank(int wanted, int cores, int ranks)
+} // namespace
+
+int threadsOfThisRank(int wanted)
 {
-    const int share = std::max(1, cores / std::max(1, ranks));
-    return std::min(cores, wanted > 0 ? wanted : share);
+    return threadsOfRank(wanted, usableCores(), ranksOnThisHost(), threadLimit());
 }
 
 } // namespace triaxis::rank

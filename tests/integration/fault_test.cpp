@@ -44,6 +44,7 @@ private slots:
     void killedLauncherEndsTheRun();
     void stoppedRankEndsTheRunAtItsLimit();
     void fullDiskEndsTheRun();
+    void fileLimitEndsTheRun();
     void interruptStopsTheRun();
 
 private:
@@ -178,6 +179,23 @@ void FaultTest::fullDiskEndsTheRun()
     if (disk.isMounted())
         QVERIFY2(contains(status.reason, "No space left on device"), status.reason.c_str());
     disk.give();
+    verifyHistory(job, RunState::Failed);
+}
+
+/// A limit on the size of files is a full disk to its process, and no silent death by a signal.
+void FaultTest::fileLimitEndsTheRun()
+{
+    RunningJob job(m_home, {"--every-step", "1"}, 2);
+    QVERIFY(job.waitForSteps(3));
+    const rlimit limit{0, 0};
+    QCOMPARE(::prlimit(job.rankPid(1), RLIMIT_FSIZE, &limit, nullptr), 0);
+    QVERIFY(job.waitForFinalState());
+    QVERIFY(job.waitUntilGone());
+    QCOMPARE(job.waitForEnd(), failedExit);
+    const RunStatus status = job.run().status();
+    QVERIFY(status.state == RunState::Failed);
+    QVERIFY2(contains(status.reason, "rank 1") && contains(status.reason, "File too large"),
+             status.reason.c_str());
     verifyHistory(job, RunState::Failed);
 }
 

@@ -1,6 +1,6 @@
+#include "engine/core/cores.h"
 #include "engine/core/error.h"
 #include "engine/record/process_info.h"
-#include "launcher/cores.h"
 #include "launcher/host_list.h"
 #include "launcher/scratch.h"
 #include "launcher/supervisor.h"
@@ -61,6 +61,7 @@ private slots:
     void startsTheRanksThroughMpirunWithoutAShell();
     void settingsOfThePersonWin();
     void threadsNeverExceedTheCores();
+    void threadsKeepToTheEnvironment();
     void moreRanksThanCoresAreAllowed();
     void openMpiSettingsAreArguments();
     void settingsThatAreNoneAreRefused();
@@ -108,12 +109,12 @@ void LaunchCommandTest::startsTheRanksThroughMpirunWithoutAShell()
 
 void LaunchCommandTest::settingsOfThePersonWin()
 {
-    ::setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
+    ::setenv("OMPI_MCA_rmaps_base_oversubscribe", "0", 1);
     ::setenv("OPENBLAS_NUM_THREADS", "64", 1);
     const LaunchCommand command = commandFor(smallPlan(64, 1, 1));
-    ::unsetenv("OMPI_MCA_mpi_yield_when_idle");
+    ::unsetenv("OMPI_MCA_rmaps_base_oversubscribe");
     ::unsetenv("OPENBLAS_NUM_THREADS");
-    QCOMPARE(valueOf(command.environment, "OMPI_MCA_mpi_yield_when_idle"), "0");
+    QCOMPARE(valueOf(command.environment, "OMPI_MCA_rmaps_base_oversubscribe"), "0");
     // But threads are the plan's.
     QCOMPARE(valueOf(command.environment, "OPENBLAS_NUM_THREADS"), "1");
 }
@@ -135,11 +136,35 @@ void LaunchCommandTest::threadsNeverExceedTheCores()
         QCOMPARE(after(command.arguments, "--bind-to"), "none");
 }
 
+void LaunchCommandTest::threadsKeepToTheEnvironment()
+{
+    ::setenv("OMP_NUM_THREADS", "1", 1);
+    RunPlan plan = smallPlan(1, 1, 1);
+    QCOMPARE(valueOf(commandFor(plan).environment, "OPENBLAS_NUM_THREADS"), "1");
+    // What the plan says outright wins.
+    plan.execution.threadsPerRank = 2;
+    QCOMPARE(valueOf(commandFor(plan).environment, "OMP_NUM_THREADS"),
+             std::to_string(std::min(2, usableCores())));
+    QCOMPARE(threadLimit(), std::optional(1));
+    for (const auto& [text, limit] : {std::pair{"3,2", 3}, {"many", 0}, {"0", 0}, {"-4", 0}}) {
+        ::setenv("OMP_NUM_THREADS", text, 1);
+        QCOMPARE(threadLimit().value_or(0), limit);
+    }
+    ::unsetenv("OMP_NUM_THREADS");
+    QVERIFY(!threadLimit());
+    QCOMPARE(threadsOfRank(0, 16, 4, {}), 4);
+    QCOMPARE(threadsOfRank(0, 16, 4, 3), 3);
+    QCOMPARE(threadsOfRank(0, 2, 8, 3), 1);
+    QCOMPARE(threadsOfRank(9, 8, 4, {}), 8);
+    QCOMPARE(threadsOfRank(9, 8, 4, 2), 2);
+}
+
 void LaunchCommandTest::moreRanksThanCoresAreAllowed()
 {
     const LaunchCommand crowded = commandFor(smallPlan(2 * physicalCores(), 1, 2));
     QCOMPARE(valueOf(crowded.environment, "OMPI_MCA_rmaps_base_oversubscribe"), "1");
-    QCOMPARE(valueOf(crowded.environment, "OMPI_MCA_mpi_yield_when_idle"), "1");
+    // How a waiting rank gives way is the ranks' own business.
+    QCOMPARE(valueOf(crowded.environment, "OMPI_MCA_mpi_yield_when_idle"), "");
     QCOMPARE(after(crowded.arguments, "--bind-to"), "none");
     // As many ranks as cores, one thread each: a core for each.
     RunPlan fitting = smallPlan(physicalCores(), 1, 1);
@@ -254,16 +279,22 @@ void LaunchCommandTest::programsLieBesideThisOne()
 void LaunchCommandTest::scratchGoesWithItsLauncher()
 {
     ::setenv("TMPDIR", m_home.c_str(), 1);
-    fs::path folder;
+    fs::path folder, shared;
     {
         const Scratch scratch;
         folder = valueOf(scratch.environment(), "OMPI_MCA_orte_tmpdir_base");
         QCOMPARE(folder.parent_path(), m_home);
         QVERIFY(fs::is_directory(folder));
         writeText(folder / "ompi.host.0" / "pid.1" / "segment", "x");
+        shared = valueOf(scratch.environment(), "TRIAXIS_SHARED_FOLDER");
+        QCOMPARE(shared.parent_path(), fs::path("/dev/shm"));
+        QVERIFY(fs::is_directory(shared));
+        // What a rank leaves that is killed while its group is being made.
+        writeText(shared / "triaxis-1-0123456789abcdef", "x");
     }
     ::unsetenv("TMPDIR");
     QVERIFY(!fs::exists(folder));
+    QVERIFY(!fs::exists(shared));
 }
 
 void LaunchCommandTest::scratchOfDeadLaunchersIsRemoved()

@@ -1,9 +1,5 @@
 #include "ui/plan/plan_document.h"
 
-#include <QThread>
-
-#include <sched.h>
-
 namespace triaxis::ui
 {
 
@@ -48,15 +44,6 @@ std::vector<Diagnostic> machineNotes(const RunPlan& plan, int cores)
     note.why = "they take turns, so a step takes longer than on as many cores as ranks, and waits "
                "are longer than the schedule alone makes them; losses do not change";
     return {note};
-}
-
-int usableCores()
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
-        return CPU_COUNT(&set);
-    return std::max(1, QThread::idealThreadCount());
 }
 
 } // namespace triaxis::ui

@@ -49,7 +49,5 @@ private:
 
 /// What is no rule but worth knowing on a machine of `cores`: ranks that share cores.
 std::vector<Diagnostic> machineNotes(const RunPlan& plan, int cores);
-/// Processors that this process may use.
-int usableCores();
 
 } // namespace triaxis::ui

@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "engine/core/cores.h"
 #include "ui/base/text.h"
 #include "ui/pages/history_page.h"
 #include "ui/pages/plan_page.h"

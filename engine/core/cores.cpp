@@ -1,10 +1,11 @@
-#include "launcher/cores.h"
-
-#include "engine/core/error.h"
-#include "engine/record/small_file.h"
+#include "engine/core/cores.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <sched.h>
 #include <set>
 #include <sstream>
@@ -20,22 +21,27 @@ namespace
 /// Empty if it cannot be read: what the system does not tell is not limited.
 std::string contentOf(const fs::path& file)
 {
-    try {
-        return readSmallFile(file, 1 << 20).value_or("");
-    } catch (const Error&) {
-        return {};
-    }
+    constexpr std::size_t most = 1 << 20;
+    std::string content;
+    std::ifstream in(file, std::ios::binary);
+    for (std::string line; content.size() < most && std::getline(in, line);)
+        content += line + "\n";
+    return content;
+}
+
+/// Nothing for "max", or for what is no number.
+std::optional<double> numberIn(const std::string& text)
+{
+    double number = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    return result.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
 std::optional<double> ratio(const std::string& quota, const std::string& period)
 {
-    try {
-        const double time = std::stod(quota);
-        const double of = std::stod(period);
-        return time > 0 && of > 0 ? std::optional(time / of) : std::nullopt;
-    } catch (const std::exception&) { // "max", or nothing
-        return std::nullopt;
-    }
+    const auto time = numberIn(quota);
+    const auto of = numberIn(period);
+    return time && of && *time > 0 && *of > 0 ? std::optional(*time / *of) : std::nullopt;
 }
 
 std::optional<double> quotaOf(const fs::path& group)
@@ -110,6 +116,21 @@ int usableCores()
     if (!quota)
         return allowed;
     return std::clamp(int(std::floor(*quota)), 1, allowed);
+}
+
+std::optional<int> threadLimit()
+{
+    const char* text = std::getenv("OMP_NUM_THREADS");
+    int threads = 0;
+    if (text)
+        std::from_chars(text, text + std::strlen(text), threads);
+    return threads >= 1 ? std::optional(threads) : std::nullopt;
+}
+
+int threadsOfRank(int wanted, int cores, int ranks, std::optional<int> limit)
+{
+    const int share = wanted > 0 ? wanted : cores / std::max(1, ranks);
+    return std::max(1, std::min({share, cores, limit.value_or(cores)}));
 }
 
 int physicalCores()
