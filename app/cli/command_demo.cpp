@@ -2,6 +2,7 @@
 #include "app/cli/export_file.h"
 #include "app/cli/run_session.h"
 #include "engine/formats/exports.h"
+#include "engine/data/complete_data.h"
 #include "engine/record/demo_plan.h"
 
 #include <cstdio>

@@ -63,6 +63,7 @@ int exportRun(const ExportOptions& options)
         return checkTrace(options);
     History history(triaxisHome());
     history.refresh();
+    printNotes(history);
     const RunSummary summary = history.run(options.run);
     const RunDirectory run = RunDirectory::open(summary.directory);
     const RunPlan plan = run.plan();

@@ -52,6 +52,7 @@ int listRuns(const HistoryOptions& options)
     }
     History history(triaxisHome());
     const int found = history.refresh(options.rebuild);
+    printNotes(history);
     if (options.rebuild && !options.json)
         std::printf("rebuilt from %d run directories\n", found);
     const std::vector<RunSummary> runs = history.runs(query);

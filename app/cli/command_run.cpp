@@ -3,6 +3,7 @@
 #include "app/cli/run_session.h"
 #include "app/cli/self_check.h"
 #include "engine/core/error.h"
+#include "engine/data/complete_data.h"
 
 #include <cstdio>
 #include <memory>
@@ -36,6 +37,7 @@ int run(const RunOptions& options)
         if (directory.status().state != RunState::Draft)
             throw Error("cannot start the run", directory.path().string() + " has been run already",
                         "start a new one: triaxis run --plan " + (directory.path() / "run.json").string());
+        completeDraft(directory);
         return exitCodeOf(runToEnd(directory, *printer));
     }
     std::vector<std::string> notes;

@@ -93,6 +93,15 @@ void printMemory(const std::vector<MemorySample>& samples)
         std::printf("  rank %d  %s\n", rank, units::bytes(bytes).c_str());
 }
 
+std::string clockText(const RunPlan& plan, const RunRecords& records)
+{
+    if (plan.layout.ranks() == 1 || !(records.clockError > 0))
+        return {};
+    if (isOneClock(records.clockError))
+        return ", which all share one host clock";
+    return ", clocks good to ± " + units::seconds(records.clockError);
+}
+
 void printText(const RunSummary& summary, const RunPlan& plan, const RunEnvironment& environment,
                const RunRecords& records)
 {
@@ -107,8 +116,8 @@ void printText(const RunSummary& summary, const RunPlan& plan, const RunEnvironm
     if (summary.stepSeconds > 0)
         std::printf(" · step %s · %s tokens/s", units::seconds(summary.stepSeconds).c_str(),
                     units::count(summary.tokensPerSecond).c_str());
-    std::printf("\n%zu spans of %d ranks, clocks good to ± %s\n", records.all.spans.size(), plan.layout.ranks(),
-                units::seconds(records.clockError).c_str());
+    std::printf("\n%zu spans of %d ranks%s\n", records.all.spans.size(), plan.layout.ranks(),
+                clockText(plan, records).c_str());
     if (records.all.droppedSpans > 0)
         std::printf("%s spans of steps between were not kept (--whole-steps, --every-step)\n",
                     units::count(double(records.all.droppedSpans)).c_str());
@@ -123,6 +132,7 @@ int show(const ShowOptions& options)
 {
     History history(triaxisHome());
     history.refresh();
+    printNotes(history);
     const RunSummary summary = history.run(options.run);
     const RunDirectory run = RunDirectory::open(summary.directory);
     const RunPlan plan = run.plan();

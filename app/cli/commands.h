@@ -2,6 +2,11 @@
 
 #include <CLI/CLI.hpp>
 
+namespace triaxis
+{
+class History;
+}
+
 namespace triaxis::cli
 {
 
@@ -21,5 +26,8 @@ void addShowCommand(CLI::App& app, int& exitCode);
 void addExportCommand(CLI::App& app, int& exitCode);
 void addDoctorCommand(CLI::App& app, int& exitCode);
 void addGuiCommand(CLI::App& app, int& exitCode);
+
+/// Prints what the history has to say of itself (it was damaged, runs were skipped) on standard error.
+void printNotes(History& history);
 
 } // namespace triaxis::cli

@@ -1,15 +1,15 @@
 #include "app/cli/run_session.h"
 
 #include "app/cli/commands.h"
+#include "engine/core/cores.h"
 #include "engine/core/error.h"
-#include "engine/data/token_source.h"
+#include "engine/data/complete_data.h"
 #include "storage/history.h"
 
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <ctime>
-#include <sched.h>
 #include <unistd.h>
 
 namespace triaxis::cli
@@ -56,8 +56,7 @@ RunEnvironment thisEnvironment()
     char host[256] = {};
     gethostname(host, sizeof host - 1);
     environment.host = host;
-    cpu_set_t set;
-    environment.cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    environment.cores = usableCores();
     return environment;
 }
 
@@ -67,6 +66,7 @@ void indexQuietly(const RunDirectory& run)
     try {
         History history(run.path().parent_path().parent_path());
         history.index(run);
+        printNotes(history);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "triaxis: the history was not updated: %s\n", error.what());
     }
@@ -87,12 +87,21 @@ void noteEnvironment(RunDirectory& run, const RecordBatch& batch)
 
 } // namespace
 
-void completeData(RunPlan& plan)
+void completeDraft(RunDirectory& draft)
 {
-    const auto source = makeTokenSource(plan);
-    plan.data.bestLoss = source->bestLoss();
-    if (!plan.data.path.empty())
-        plan.data.sha256 = fileSha256(plan.data.path);
+    const RunPlan before = draft.plan();
+    RunPlan plan = before;
+    try {
+        completeData(plan);
+    } catch (const Error& error) {
+        RunStatus status = draft.status();
+        status.state = RunState::Failed;
+        status.reason = error.what();
+        draft.setStatus(status);
+        throw;
+    }
+    if (plan.data != before.data)
+        draft.setPlan(plan);
 }
 
 bool reportDiagnostics(const RunPlan& plan)

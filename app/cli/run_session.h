@@ -26,8 +26,9 @@ std::unique_ptr<RunPrinter> makeJsonPrinter();
 /// Nothing at all.
 std::unique_ptr<RunPrinter> makeQuietPrinter();
 
-/// Fills in what is found when a run is made: hash and best loss of the data. Throws Error if the data cannot be used.
-void completeData(RunPlan& plan);
+/// completeData() for the plan of a run that somebody else has made and nobody has started. Where the data cannot be used
+/// the run has failed with that reason, and Error is thrown.
+void completeDraft(RunDirectory& draft);
 
 /// Prints what keeps a plan from running (or speaks against it) on standard error; false if it cannot run.
 bool reportDiagnostics(const RunPlan& plan);

@@ -1,8 +1,8 @@
 #include "engine/core/units.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace triaxis::units
 {
@@ -27,15 +27,22 @@ double roundToThreeDigits(double value)
     return std::round(value * factor) / factor;
 }
 
+/// With a point, whatever the locale of the process.
+std::string fixed(double value, int decimals)
+{
+    std::array<char, 400> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::fixed, decimals);
+    return {buffer.data(), end.ptr};
+}
+
 /// Three significant digits without trailing zeros; `value` ≥ 0.
 std::string digits(double value)
 {
     const double rounded = roundToThreeDigits(value);
     const int exponent = rounded > 0 ? int(std::floor(std::log10(rounded) + 1e-12)) : 0;
     const int decimals = exponent >= 2 ? 0 : 2 - exponent;
-    std::array<char, 400> buffer;
-    std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals < 20 ? decimals : 20, rounded);
-    std::string text = buffer.data();
+    std::string text = fixed(rounded, decimals < 20 ? decimals : 20);
     if (text.find('.') != std::string::npos) {
         text.erase(text.find_last_not_of('0') + 1);
         if (text.back() == '.')
@@ -83,9 +90,7 @@ std::string text(double value, Magnitude magnitude)
 std::string longSeconds(double value)
 {
     const auto whole = [](double number, const char* unit) {
-        std::array<char, 400> buffer;
-        std::snprintf(buffer.data(), buffer.size(), "%.0f", number);
-        return withUnit(buffer.data(), unit);
+        return withUnit(fixed(number, 0), unit);
     };
     const auto pair = [&](double total, double size, const char* unit, const char* subunit) {
         const double first = std::floor(total / size), second = total - first * size;
@@ -102,9 +107,7 @@ std::string longSeconds(double value)
 
 std::string grouped(double value)
 {
-    std::array<char, 32> buffer;
-    std::snprintf(buffer.data(), buffer.size(), "%.0f", value);
-    std::string text = buffer.data();
+    std::string text = fixed(value, 0);
     if (text.size() > 3)
         text.insert(text.size() - 3, ",");
     return text;

@@ -22,6 +22,8 @@ std::string clockText(const ReportInput& input)
         return "One rank, one clock.";
     if (!(input.records.clockError > 0) || !std::isfinite(input.records.clockError))
         return "All ranks are shown on rank 0's clock; how well they agree was not recorded.";
+    if (isOneClock(input.records.clockError))
+        return "All ranks share the clock of one host.";
     return "All ranks are shown on rank 0's clock; the worst error is ±" +
            units::seconds(input.records.clockError) +
            ". What is shorter than this may lie before or after its neighbour on another rank.";

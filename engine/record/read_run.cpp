@@ -6,6 +6,12 @@
 namespace triaxis
 {
 
+bool isOneClock(double clockError)
+{
+    constexpr double resolution = 1e-9;
+    return clockError > 0 && clockError <= resolution;
+}
+
 RunRecords readRun(const RunDirectory& run, int firstStep, int lastStep)
 {
     const RunPlan plan = run.plan();

@@ -132,6 +132,10 @@ struct RunRecords
     double clockError = 0;     ///< worst of all ranks, seconds
 };
 
+/// Whether an error of the clocks says that all ranks read one and the same clock, that of their host: what remains is its
+/// resolution of 1 ns, which no measurement between two clocks reaches.
+bool isOneClock(double clockError);
+
 class RunDirectory;
 /// `firstStep`, `lastStep` (inclusive) limit the spans; lastStep < 0: all.
 RunRecords readRun(const RunDirectory& run, int firstStep = 0, int lastStep = -1);

@@ -190,6 +190,13 @@ RunPlan RunDirectory::plan() const
     return runPlanFromJson(*plan);
 }
 
+void RunDirectory::setPlan(const RunPlan& plan)
+{
+    json object = readRunFile(m_path);
+    object["plan"] = toJson(plan);
+    replaceFile(runFile(m_path), dumped(object));
+}
+
 RunEnvironment RunDirectory::environment() const
 {
     const json object = readRunFile(m_path);

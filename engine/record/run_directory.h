@@ -52,6 +52,8 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     std::string id() const { return m_path.filename().string(); }
     RunPlan plan() const;
+    /// Replaces run.json atomically; for a draft that still lacks the facts of its data.
+    void setPlan(const RunPlan& plan);
     RunEnvironment environment() const;
     /// Fills in what only the ranks know (BLAS core name, MPI version). Replaces run.json atomically.
     void setEnvironment(const RunEnvironment& environment);

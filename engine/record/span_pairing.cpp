@@ -18,6 +18,17 @@ std::size_t SpanPairing::MeetingHash::operator()(const Meeting& meeting) const n
     return std::size_t(mixed ^ (mixed >> 31));
 }
 
+namespace
+{
+
+/// Over before anybody waited for it: nobody was held up by this rank, and this rank by nobody.
+bool cameEarly(const Span& span)
+{
+    return span.end < span.ready;
+}
+
+} // namespace
+
 SpanPairing::SpanPairing(const RunPlan& plan) : m_layout(plan.layout)
 {
     const Program program = programOf(plan);
@@ -134,8 +145,8 @@ void SpanPairing::pair(std::vector<Span>& spans) const
         if (!meetingOf(span, meeting))
             continue;
         Gathered& gathered = meetings[meeting];
-        gathered.latestReady =
-            gathered.spans ? std::max(gathered.latestReady, span.ready) : span.ready;
+        if (!cameEarly(span))
+            gathered.latestReady = std::max(gathered.latestReady.value_or(span.ready), span.ready);
         ++gathered.spans;
         if (isReceive(span.id.kind()))
             gathered.received = span.end;
@@ -144,11 +155,13 @@ void SpanPairing::pair(std::vector<Span>& spans) const
         if (!meetingOf(span, meeting))
             continue;
         const Gathered& gathered = meetings[meeting];
-        double begin = gathered.latestReady;
+        if (cameEarly(span))
+            span.ready = span.begin = std::min(gathered.latestReady.value_or(span.end), span.end);
+        double begin = gathered.latestReady.value_or(span.ready);
         if (gathered.spans < meeting.members)
             begin = std::max(begin, span.begin);
         // A clock's error may put a partner's ready after this rank's end.
-        span.begin = std::min(std::max(begin, span.ready), std::max(span.ready, span.end));
+        span.begin = std::clamp(begin, span.ready, span.end);
         // A sender looks at its finished sends only now and then; what has arrived has been sent.
         if (isSend(span.id.kind()) && gathered.received)
             span.end = std::max(span.begin, std::min(span.end, *gathered.received));

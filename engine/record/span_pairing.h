@@ -22,8 +22,10 @@ public:
 
     /// Sets `begin` of transfers and collectives to the latest ready of all partners, within the
     /// span's own [ready, end]. Where partners are missing (their rank died, or the batch ends
-    /// before them), what this rank knew itself counts, too. A send ends when its receiver has
-    /// everything, if the sender noticed later. Other spans, and those of ranks or
+    /// before them), what this rank knew itself counts, too. A receive that was over before its
+    /// consumer waited (end < ready) took from the sender's ready to its end, and nobody waited:
+    /// `ready` becomes `begin`. Afterwards ready ≤ begin ≤ end everywhere. A send ends when its
+    /// receiver has everything, if the sender noticed later. Other spans, and those of ranks or
     /// instructions that the plan does not have, are left alone.
     void pair(std::vector<Span>& spans) const;
 
@@ -46,7 +48,7 @@ private:
     };
     struct Gathered
     {
-        double latestReady = 0;
+        std::optional<double> latestReady; ///< of the partners that somebody could wait for
         int spans = 0;
         std::optional<double> received; ///< transfers: when the receiver had everything
     };

@@ -2,6 +2,9 @@
 
 #include "tests/support/command.h"
 
+#include "engine/formats/hf_config.h"
+#include "engine/record/run_directory.h"
+
 #include <QDir>
 #include <QJsonArray>
 #include <QFile>
@@ -12,6 +15,20 @@ namespace
 
 const QStringList tinyRun{"run",     "--model", "gpt2-1m", "--data",       "synthetic", "--steps", "3",
                           "--batch", "4",       "--microbatch", "1", "--sequence", "16"};
+
+void writeFile(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    QCOMPARE(file.write(content), qint64(content.size()));
+}
+
+QString onlyRun(const Command& command)
+{
+    const QDir runs(command.path("home/runs"));
+    const QStringList found = runs.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    return found.size() == 1 ? runs.filePath(found.first()) : QString();
+}
 
 } // namespace
 
@@ -97,6 +114,79 @@ private slots:
 
         const auto rebuilt = command.run({"history", "--rebuild", "--json"}).objects();
         QCOMPARE(rebuilt, history);
+    }
+
+    void aRepeatIsHeldToItsData()
+    {
+        const Command command;
+        const QStringList run{"run",     "--data", "text.txt", "--steps",    "1",  "--batch",
+                              "1",       "--microbatch", "1", "--sequence", "16", "--quiet"};
+        writeFile(command.path("text.txt"), QByteArray(1000, 'a'));
+        const auto first = command.run(run);
+        QVERIFY2(first.code == 0, qPrintable(first.error));
+        const QString plan = onlyRun(command) + "/run.json";
+        QCOMPARE(command.run({"run", "--plan", plan, "--quiet"}).code, 0);
+        writeFile(command.path("text.txt"), QByteArray(1000, 'b'));
+        const auto repeat = command.run({"run", "--plan", plan, "--quiet"});
+        QVERIFY(repeat.code != 0);
+        QCOMPARE(repeat.error.count('\n'), 1);
+        QVERIFY2(repeat.error.contains("text.txt has changed"), qPrintable(repeat.error));
+        QCOMPARE(command.run({"run", "--plan", plan, "--data", "text.txt", "--quiet"}).code, 0);
+    }
+
+    void aDraftIsCompletedBeforeItRuns()
+    {
+        using namespace triaxis;
+        const Command command;
+        writeFile(command.path("text.txt"), QByteArray(1000, 'a'));
+        RunPlan plan;
+        plan.model = modelPreset("gpt2-1m");
+        plan.training.steps = 1;
+        plan.training.batch = {1, 1, 16};
+        const std::filesystem::path home = command.path("home").toStdString();
+        const RunDirectory synthetic = RunDirectory::create(home, plan, {});
+        plan.data.kind = DataKind::Text;
+        plan.data.path = command.path("text.txt").toStdString();
+        const RunDirectory text = RunDirectory::create(home, plan, {});
+        plan.data.sha256 = std::string(64, '0');
+        const RunDirectory changed = RunDirectory::create(home, plan, {});
+        const auto start = [&](const RunDirectory& draft) {
+            return command.run(
+                {"run", "--quiet", "--run-directory", QString::fromStdString(draft.path().string())});
+        };
+        QCOMPARE(start(synthetic).code, 0);
+        QVERIFY(synthetic.plan().data.bestLoss > 0);
+        QCOMPARE(start(text).code, 0);
+        QCOMPARE(text.plan().data.sha256.size(), std::size_t(64));
+        const auto refused = start(changed);
+        QVERIFY(refused.code != 0);
+        QVERIFY2(refused.error.contains("has changed"), qPrintable(refused.error));
+        QVERIFY(changed.status().state == RunState::Failed);
+        QVERIFY(changed.status().reason.find("has changed") != std::string::npos);
+    }
+
+    void theHistorySaysWhatItMet()
+    {
+        const Command command;
+        QCOMPARE(command.run(tinyRun + QStringList{"--quiet"}).code, 0);
+        for (const QStringList& arguments :
+             {QStringList{"history", "--json"}, {"show", "last", "--json"}, {"export", "-o", "x.csv"}}) {
+            writeFile(command.path("home/history.db"), QByteArray(10000, 'x'));
+            const auto result = command.run(arguments);
+            QCOMPARE(result.code, 0);
+            QVERIFY2(result.error.startsWith("triaxis: ") && result.error.contains("history.db"),
+                     qPrintable(result.error));
+            QVERIFY(command.run(arguments).error.isEmpty());
+        }
+    }
+
+    void ranksOfOneHostShareItsClock()
+    {
+        const Command command;
+        QCOMPARE(command.run(tinyRun + QStringList{"--dp", "2", "--quiet"}).code, 0);
+        const auto shown = command.run({"show"});
+        QVERIFY2(shown.output.contains("share one host clock"), qPrintable(shown.output));
+        QVERIFY(!shown.output.contains("± 1"));
     }
 
     void exportsAreSound()

@@ -37,15 +37,26 @@ const Arrow arrows[] = {
     {"app/", "^(mpi\\.h|cblas|openblas|cuda|nccl|sqlite3)"},
 };
 
-QStringList includesOf(const QString& path)
+QString contentOf(const QString& path)
 {
     QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Whether a source converts floating-point numbers with functions of the C library.
+bool heedsLocale(const QString& source)
+{
+    static const QRegularExpression reads("\\b(strto(f|d|ld)|sto(f|d|ld)|atof|sscanf)\\s*\\(");
+    static const QRegularExpression writes("printf\\s*\\([^;\"]*\"[^\"]*%[-+ #0-9.*]*[aefgAEFG][^;]*");
+    return reads.match(source).hasMatch() || writes.match(source).hasMatch();
+}
+
+QStringList includesOf(const QString& path)
+{
     QStringList found;
-    if (!file.open(QIODevice::ReadOnly))
-        return found;
     static const QRegularExpression include("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]",
                                             QRegularExpression::MultilineOption);
-    auto match = include.globalMatch(QString::fromUtf8(file.readAll()));
+    auto match = include.globalMatch(contentOf(path));
     while (match.hasNext())
         found.append(match.next().captured(1));
     return found;
@@ -90,6 +101,27 @@ private slots:
         }
         QVERIFY2(files > 50, "the source tree was not found");
         QVERIFY2(findings.isEmpty(), qPrintable(findings.join('\n')));
+    }
+
+    /// These heed the locale, which a window under a German desktop has: a comma in a file, or a file that is not read.
+    void numbersDoNotHeedTheLocale()
+    {
+        const QDir top(TRIAXIS_SOURCE);
+        QStringList findings;
+        for (const char* folder : {"kernels", "engine", "storage", "launcher", "ui", "app/gui", "app/rank"}) {
+            QDirIterator it(top.filePath(folder), {"*.h", "*.cpp", "*.cu"}, QDir::Files, QDirIterator::Subdirectories);
+            while (it.hasNext()) {
+                const QString path = it.next();
+                if (heedsLocale(contentOf(path)))
+                    findings.append(top.relativeFilePath(path));
+            }
+        }
+        QVERIFY2(findings.isEmpty(), qPrintable(findings.join('\n')));
+        for (const char* text : {"std::stod(text)", "strtof (a, b)", "snprintf(b, n, \"%.3f\", x)",
+                                 "fprintf(f,\n    \"%d of %g\", a, x)"})
+            QVERIFY2(heedsLocale(text), text);
+        for (const char* text : {"snprintf(b, n, \"%04d\", x)", "restore(x)", "\"100 %\" + format"})
+            QVERIFY2(!heedsLocale(text), text);
     }
 
     void theScanFindsABrokenArrow()

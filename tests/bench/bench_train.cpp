@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 #include <unistd.h>
 
@@ -105,10 +106,21 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
+constexpr const char* help =
+    "bench_train: training speed of the GPT-2 124M shape, 4 x 256 tokens a step, on this machine\n"
+    "  --layouts 111,211,121  data, tensor and pipeline size of each layout to run\n"
+    "  --steps 6              steps of each run; the first is not counted\n"
+    "  --rounds 3             runs of each layout\n"
+    "  --threads N            of all ranks together (default: all cores)\n"
+    "One JSON object a layout: median and best seconds of a step, tokens a second, share of the\n"
+    "SGEMM rate, and throughput beside that of layout 111.\n";
+
 Settings parse(const QStringList& arguments)
 {
     Settings settings;
-    for (int i = 1; i + 1 < arguments.size(); i += 2) {
+    for (int i = 1; i < arguments.size(); i += 2) {
+        if (i + 1 == arguments.size())
+            qFatal("%s needs a value; see --help", qPrintable(arguments[i]));
         const QString& value = arguments[i + 1];
         if (arguments[i] == "--layouts")
             settings.layouts = value.split(',');
@@ -119,7 +131,7 @@ Settings parse(const QStringList& arguments)
         else if (arguments[i] == "--threads")
             settings.threads = std::max(1, value.toInt());
         else
-            qFatal("unknown option %s", qPrintable(arguments[i]));
+            qFatal("unknown option %s; see --help", qPrintable(arguments[i]));
     }
     return settings;
 }
@@ -128,6 +140,12 @@ Settings parse(const QStringList& arguments)
 
 int main(int argc, char** argv)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // each line as it comes, also into a file
+    for (int i = 1; i < argc; ++i)
+        if (std::strcmp(argv[i], "--help") == 0 || std::strcmp(argv[i], "-h") == 0) {
+            std::fputs(help, stdout);
+            return 0;
+        }
     if (std::getenv("OPENBLAS_CORETYPE") && kernels::detectedBlasKernel().empty()) {
         unsetenv("OPENBLAS_CORETYPE");
         unsetenv("OPENBLAS_L2_SIZE");

@@ -1,7 +1,8 @@
 #include "ui/run/run_starter.h"
 
+#include "engine/core/cores.h"
 #include "engine/core/error.h"
-#include "engine/data/token_source.h"
+#include "engine/data/complete_data.h"
 #include "engine/record/run_directory.h"
 #include "launcher/supervisor.h"
 #include "ui/base/background.h"
@@ -15,14 +16,6 @@ namespace triaxis::ui
 {
 namespace
 {
-
-/// Hash and best loss of the data, which are found when a run is made.
-void completeData(RunPlan& plan)
-{
-    plan.data.bestLoss = makeTokenSource(plan)->bestLoss();
-    if (!plan.data.path.empty())
-        plan.data.sha256 = fileSha256(plan.data.path);
-}
 
 RunDirectory makeDirectory(RunPlan plan, const QString& version)
 {

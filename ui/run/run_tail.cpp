@@ -180,7 +180,9 @@ void RunTail::releaseSteps(bool all, RunUpdate& update)
     while (!m_pending.empty() && (all || isComplete(m_pending.begin()->first))) {
         std::vector<Span> step = std::move(m_pending.begin()->second);
         m_pending.erase(m_pending.begin());
-        pairSpans(step, m_opening.plan);
+        if (!m_pairing)
+            m_pairing.emplace(m_opening.plan);
+        m_pairing->pair(step);
         update.shares.push_back(stepShares(step, m_opening.plan.layout));
         update.shares.back().step = step.front().step;
         moveInto(spans, step);

@@ -2,6 +2,7 @@
 
 #include "engine/record/records.h"
 #include "engine/record/run_directory.h"
+#include "engine/record/span_pairing.h"
 #include "engine/timeline/lanes.h"
 #include "engine/timeline/metrics.h"
 
@@ -81,6 +82,7 @@ private:
     std::map<std::int32_t, std::vector<Span>> m_pending;
     std::int32_t m_lastResult = 0;
     RunStatus m_status;
+    std::optional<SpanPairing> m_pairing; ///< made for the first step with spans
     std::optional<std::chrono::steady_clock::time_point> m_statusRead;
     double m_clockError = 0;
     bool m_lanesSent = false;

@@ -221,7 +221,9 @@ void RunView::refreshTimelineTitle()
         title += QStringLiteral(" · steps %1–%2").arg(first).arg(last);
     m_timelinePanel->setTitle(title);
     QStringList hints;
-    if (m_run->clockError() > 0)
+    if (isOneClock(m_run->clockError()))
+        hints << QStringLiteral("one host clock");
+    else if (m_run->clockError() > 0)
         hints << QStringLiteral("clocks ± %1").arg(toQString(units::seconds(m_run->clockError())));
     if (m_run->droppedSpans() > 0)
         hints << QStringLiteral("every %1th step kept").arg(m_run->plan().execution.everyStep);

@@ -1,6 +1,7 @@
 #include "engine/core/units.h"
 
 #include <QTest>
+#include <clocale>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -33,6 +34,7 @@ private slots:
     void percentagesKeepThreeDigits();
     void valuesThatAreNoNumbersAreShownAsSuch();
     void neverShowsMoreThanThreeDigitsOfAScaledValue();
+    void theLocaleOfTheProcessDoesNotMatter();
 };
 
 void UnitsTest::secondsAdaptTheirUnit_data()
@@ -153,6 +155,24 @@ void UnitsTest::neverShowsMoreThanThreeDigitsOfAScaledValue()
         QVERIFY2(std::fabs(number.toDouble() * scale / value - 1) < 0.0051, qPrintable(text));
         QVERIFY2(number.toDouble() < 1000, qPrintable(text));
     }
+}
+
+/// In addition to the scan of the sources for functions that heed the locale, where a locale with a
+/// decimal comma is installed.
+void UnitsTest::theLocaleOfTheProcessDoesNotMatter()
+{
+    const std::string before = std::setlocale(LC_ALL, nullptr);
+    bool found = false;
+    for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "pl_PL.UTF-8", "ru_RU.UTF-8"}) {
+        if (!std::setlocale(LC_ALL, name))
+            continue;
+        found = true;
+        QCOMPARE(shown(units::seconds(4.02)), QString("4.02_s"));
+        QCOMPARE(shown(units::bytes(74'800'000'000)), QString("69.7_GiB"));
+        QCOMPARE(shown(units::percent(0.194)), QString("19.4_%"));
+    }
+    std::setlocale(LC_ALL, before.c_str());
+    qInfo("a locale with a decimal comma was %s", found ? "tried" : "not installed");
 }
 
 QTEST_APPLESS_MAIN(UnitsTest)

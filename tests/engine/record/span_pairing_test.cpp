@@ -71,6 +71,7 @@ private slots:
     void tensorCollectivesJoinTheTensorGroup();
     void beginStaysWithinTheSpan();
     void aSendEndsWhenItsReceiverHasEverything();
+    void aReceiveThatCameEarlyHeldUpNobody();
     void stepsAreNotMixed();
     void missingPartnerLeavesWhatTheRankKnew();
     void foreignRanksAndComputeSpansAreLeftAlone();
@@ -211,6 +212,27 @@ void SpanPairingTest::aSendEndsWhenItsReceiverHasEverything()
     QCOMPARE(spans[0].begin, 3.0);
     QCOMPARE(spans[0].end, 5.0);
     QCOMPARE(spans[1].end, 5.0);
+}
+
+void SpanPairingTest::aReceiveThatCameEarlyHeldUpNobody()
+{
+    const RunPlan plan = smallPlan(1, 1, 2);
+    const InstructionId sent(Kind::SendActivation, Chunk(0), Microbatch(0));
+    const InstructionId received(Kind::ReceiveActivation, Chunk(0), Microbatch(0));
+    // All had come at 3; the consumer looked for it only at 8.
+    std::vector<Span> spans{spanOf(1, Rank(0), sent, 1, 4), spanOf(1, Rank(1), received, 8, 3)};
+    pairSpans(spans, plan);
+    QCOMPARE(spans[0].ready, 1.0);
+    QCOMPARE(spans[0].begin, 1.0);
+    QCOMPARE(spans[0].end, 3.0);
+    QCOMPARE(spans[1].ready, 1.0);
+    QCOMPARE(spans[1].begin, 1.0);
+    QCOMPARE(spans[1].end, 3.0);
+    // Without the sender's word.
+    std::vector<Span> alone{spanOf(1, Rank(1), received, 8, 3)};
+    pairSpans(alone, plan);
+    QCOMPARE(alone[0].begin, 3.0);
+    QVERIFY(alone[0].ready <= alone[0].begin && alone[0].begin <= alone[0].end);
 }
 
 void SpanPairingTest::stepsAreNotMixed()
