@@ -2,6 +2,7 @@
 #include "tests/ui/support/gestures.h"
 #include "ui/widgets/lane_view.h"
 
+#include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -143,6 +144,44 @@ private slots:
         QCOMPARE(m_view->window(), before);
         m_view->followLatest();
         QVERIFY(near(m_view->window().from, m_lanes->stepRange(5).first));
+    }
+
+    void readersFindTheLanesAndTheFocusedSpan()
+    {
+        QAccessibleInterface* table = QAccessible::queryAccessibleInterface(m_view.get());
+        QVERIFY(table);
+        QCOMPARE(table->childCount(), 8);
+        QStringList names;
+        for (int i = 0; i < table->childCount(); ++i) {
+            QAccessibleInterface* lane = table->child(i);
+            QVERIFY(lane && lane->isValid());
+            QCOMPARE(lane->parent(), table);
+            QCOMPARE(table->indexOfChild(lane), i);
+            names << lane->text(QAccessible::Name);
+        }
+        QCOMPARE(names.removeDuplicates(), 0);
+        QCOMPARE(names[0], QString("rank 0, data 0, pipeline 0, tensor 0: compute"));
+        QVERIFY(names[1].endsWith("communication"));
+        QVERIFY(table->child(0)->text(QAccessible::Value).endsWith(" spans"));
+        QVERIFY(!table->focusChild());
+        QVERIFY(!table->child(8) && !table->child(-1));
+
+        QTest::keyClick(m_view.get(), Qt::Key_Period);
+        QCOMPARE(table->focusChild(), table->child(0));
+        QVERIFY(table->child(0)->state().selected);
+        const QString first = table->child(0)->text(QAccessible::Value);
+        QCOMPARE(first, describe(*m_lanes, *m_view->focusedSpan()));
+        QCOMPARE(table->text(QAccessible::Value), first);
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        QCOMPARE(table->focusChild(), table->child(1));
+        QVERIFY(table->child(0)->text(QAccessible::Value) != first);
+
+        const QRect row = table->child(2)->rect();
+        QVERIFY(QRect(m_view->mapToGlobal(QPoint()), m_view->size()).intersects(row));
+        QCOMPARE(table->childAt(row.center().x(), row.center().y()), table->child(2));
+        m_view->setLanes(std::make_shared<Lanes>(Layout{}));
+        QCOMPARE(table->childCount(), 2);
+        QVERIFY(!table->focusChild());
     }
 
     void paintsWithoutLanesToo()

@@ -3,6 +3,7 @@
 #include "engine/timeline/timeline_geometry.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/lane_view_accessible.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -25,6 +26,11 @@ constexpr double shortestWindow = 1e-6; ///< seconds
 
 LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
 {
+    static const bool readable = [] {
+        QAccessible::installFactory(LaneViewAccessible::make);
+        return true;
+    }();
+    Q_UNUSED(readable);
     setObjectName(QStringLiteral("timeline"));
     setAccessibleName(QStringLiteral("Timeline of all ranks"));
     setFrameShape(QFrame::NoFrame);
@@ -241,18 +247,24 @@ std::optional<SpanPlace> LaneView::placeAt(const QPointF& position) const
     return std::nullopt;
 }
 
+QRectF LaneView::laneRect(std::size_t lane, bool communication) const
+{
+    const TimelineView shown = view();
+    const TimelineGeometry geometry(*m_lanes, shown);
+    const double top = geometry.laneTop(lane) - shown.scrollY +
+                       (communication ? geometry.communicationOffset() : 0);
+    const double height = communication ? shown.communicationHeight : shown.computeHeight;
+    return {0, top * fontScale(), double(viewport()->width()), height * fontScale()};
+}
+
 QRectF LaneView::boxOf(const SpanPlace& place) const
 {
     const Track& track = trackOf(*m_lanes, place);
     const TimeMapping map = mapping();
     const double left = map.x(track.begin(place.index));
     const double right = map.x(track.end(place.index));
-    const TimelineView shown = view();
-    const TimelineGeometry geometry(*m_lanes, shown);
-    const double top = geometry.laneTop(place.lane) - shown.scrollY +
-                       (place.communication ? geometry.communicationOffset() : 0);
-    const double height = place.communication ? shown.communicationHeight : shown.computeHeight;
-    return {left, top * fontScale(), std::max(2.0, right - left), height * fontScale()};
+    const QRectF lane = laneRect(place.lane, place.communication);
+    return {left, lane.top(), std::max(2.0, right - left), lane.height()};
 }
 
 void LaneView::resizeEvent(QResizeEvent*)

@@ -26,12 +26,16 @@ public:
     /// The lanes have been appended to.
     void lanesGrown();
 
+    /// Null before setLanes().
+    const std::shared_ptr<const Lanes>& lanes() const { return m_lanes; }
     const TimeWindow& window() const { return m_window; }
     void showWindow(const TimeWindow& window);
     bool isFollowing() const { return m_following; }
     std::optional<TimeWindow> measured() const { return m_measured; }
     std::optional<SpanPlace> focusedSpan() const { return m_focus; }
     TimeMapping mapping() const;
+    /// A whole track of the lane at this index of Lanes::ranks(), its name included, in the viewport.
+    QRectF laneRect(std::size_t lane, bool communication) const;
 
 public slots:
     void zoomIn();
@@ -74,6 +78,7 @@ private:
     std::optional<SpanPlace> placeAt(const QPointF& position) const;
     QRectF boxOf(const SpanPlace& place) const;
     void setFocusedSpan(std::optional<SpanPlace> place);
+    void tellFocus();
     void stepFocus(int direction);
     void moveFocusLane(int direction);
     void paintMeasured(QPainter& painter);

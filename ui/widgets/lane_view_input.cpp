@@ -2,6 +2,7 @@
 
 #include "ui/theme/fonts.h"
 
+#include <QAccessible>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
@@ -80,7 +81,20 @@ void LaneView::setFocusedSpan(std::optional<SpanPlace> place)
 {
     m_focus = place;
     setAccessibleDescription(m_focus ? describe(*m_lanes, *m_focus) : QString());
+    tellFocus();
     viewport()->update();
+}
+
+/// A reader speaks the lane that has the focus now, and its new value.
+void LaneView::tellFocus()
+{
+    if (!m_focus || !QAccessible::isActive())
+        return;
+    QAccessibleEvent moved(this, QAccessible::Focus);
+    moved.setChild(int(m_focus->lane) * 2 + (m_focus->communication ? 1 : 0));
+    QAccessible::updateAccessibility(&moved);
+    QAccessibleValueChangeEvent changed(this, describe(*m_lanes, *m_focus));
+    QAccessible::updateAccessibility(&changed);
 }
 
 void LaneView::stepFocus(int direction)
