@@ -16,7 +16,6 @@ namespace
 
 using sqlite::Statement;
 
-constexpr std::size_t mostSteadySteps = 16;
 constexpr double settleSeconds = 5;
 constexpr int mostTries = 100;
 
@@ -145,25 +144,6 @@ void RunTables::writeRecord(const std::string& id, int rank, const Stretch& stre
     }
 }
 
-/// Steps whose spans all ranks kept, without the first, spread evenly over the run.
-std::set<std::int32_t> RunTables::steadySteps(const std::string& id, int ranks)
-{
-    Statement query(m_database,
-                    "SELECT step FROM offsets WHERE run = ? AND spans > 0 GROUP BY step "
-                    "HAVING count(*) = ? ORDER BY step");
-    query.bind(1, id).bind(2, ranks);
-    std::vector<std::int32_t> whole;
-    while (query.step())
-        whole.push_back(std::int32_t(query.integer(0)));
-    if (whole.size() > 1)
-        whole.erase(whole.begin());
-    std::set<std::int32_t> chosen;
-    const std::size_t count = std::min(whole.size(), mostSteadySteps);
-    for (std::size_t i = 0; i < count; ++i)
-        chosen.insert(whole[i * whole.size() / count]);
-    return chosen;
-}
-
 void RunTables::writeSummary(const std::string& id, double bubble)
 {
     const StepFigures figures = figuresOf(m_database, id);
@@ -243,8 +223,8 @@ bool RunTables::tryUpdate(const RunDirectory& run)
         return false;
     // Of a run that goes on the bubble would be out of date at once, and it costs a pass over the
     // records.
-    const double bubble = final ? meanBubble(run, plan, steadySteps(run.id(), ranks))
-                                : std::numeric_limits<double>::quiet_NaN();
+    const double bubble =
+        final ? steadyBubble(run, plan) : std::numeric_limits<double>::quiet_NaN();
     // Ranks whose launcher was killed write on for a moment.
     const bool settled = final && unixTime() - status.heartbeat > settleSeconds;
     return writeFigures(run.id(), bubble, settled);

@@ -41,7 +41,6 @@ private:
     void writeRun(const RunDirectory& run, const RunPlan& plan, const RunStatus& status);
     void writeRecord(const std::string& id, int rank, const Stretch& stretch);
     void writeSummary(const std::string& id, double bubble);
-    std::set<std::int32_t> steadySteps(const std::string& id, int ranks);
 
     sqlite::Database& m_database;
 };

@@ -2,14 +2,12 @@
 
 #include "engine/record/run_directory.h"
 
-#include <set>
-
 namespace triaxis
 {
 
-/// Mean bubble (metrics.h) of the given steps of a run, from the spans in its record files; NaN if
-/// none of them has spans.
-double meanBubble(const RunDirectory& run, const RunPlan& plan,
-                  const std::set<std::int32_t>& steps);
+/// The bubble (metrics.h) of the step that stands for a run (SteadyStep), from the spans in its
+/// record files: the same figure that `triaxis show` and reports give. NaN without spans. Reads the
+/// files twice, a rank at a time, and keeps the spans of one step only.
+double steadyBubble(const RunDirectory& run, const RunPlan& plan);
 
 } // namespace triaxis

@@ -1,9 +1,8 @@
+#include "app/cli/bubble_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/run_json.h"
 #include "engine/core/units.h"
 #include "engine/record/records.h"
-#include "engine/schedule/generators.h"
-#include "engine/timeline/metrics.h"
 #include "storage/history.h"
 
 #include <algorithm>
@@ -23,18 +22,6 @@ struct ShowOptions
     bool json = false;
 };
 
-/// Spans of the last step that was kept whole.
-std::vector<Span> lastStep(const std::vector<Span>& spans)
-{
-    std::int32_t last = 0;
-    for (const Span& span : spans)
-        last = std::max(last, span.step);
-    std::vector<Span> step;
-    std::copy_if(spans.begin(), spans.end(), std::back_inserter(step),
-                 [last](const Span& span) { return span.step == last; });
-    return step;
-}
-
 std::map<int, std::int64_t> peakByRank(const std::vector<MemorySample>& samples)
 {
     std::map<int, std::int64_t> peaks;
@@ -43,8 +30,8 @@ std::map<int, std::int64_t> peakByRank(const std::vector<MemorySample>& samples)
     return peaks;
 }
 
-nlohmann::ordered_json detailJson(const RunSummary& summary, const RunPlan& plan, const RunEnvironment& environment,
-                                  const RunRecords& records)
+nlohmann::ordered_json detailJson(const RunSummary& summary, const RunPlan& plan,
+                                  const RunEnvironment& environment, const RunRecords& records)
 {
     nlohmann::ordered_json json = summaryJson(summary);
     json["blas"] = environment.blas;
@@ -64,23 +51,9 @@ nlohmann::ordered_json detailJson(const RunSummary& summary, const RunPlan& plan
     for (int rank = 0; rank < plan.layout.ranks(); ++rank)
         json["peak_by_rank"].push_back(peaks[rank]);
     if (!records.all.spans.empty())
-        json["bubble_by_stage"] = bubbleByStage(stepShares(lastStep(records.all.spans), plan.layout), plan.layout);
+        addBubble(json, runBubble(plan, records.all.spans), plan.layout);
     json["plan"] = toJson(plan);
     return json;
-}
-
-void printBubbles(const RunPlan& plan, const std::vector<Span>& spans)
-{
-    const std::vector<Span> step = lastStep(spans);
-    if (step.empty())
-        return;
-    const auto measured = bubbleByStage(stepShares(step, plan.layout), plan.layout);
-    const double closed = bubbleClosedForm(plan.training.schedule, plan.layout.pp,
-                                           plan.training.batch.microbatches(plan.layout.dp));
-    std::printf("\nbubble of step %d (idle share of the compute lane, measured; closed form %s)\n", step.front().step,
-                units::percent(closed).c_str());
-    for (std::size_t stage = 0; stage < measured.size(); ++stage)
-        std::printf("  stage %zu  %s\n", stage, units::percent(measured[stage]).c_str());
 }
 
 void printMemory(const std::vector<MemorySample>& samples)
@@ -105,10 +78,13 @@ std::string clockText(const RunPlan& plan, const RunRecords& records)
 void printText(const RunSummary& summary, const RunPlan& plan, const RunEnvironment& environment,
                const RunRecords& records)
 {
-    std::printf("run %s%s%s\n", summary.id.c_str(), summary.label.empty() ? "" : " · ", summary.label.c_str());
-    std::printf("%s%s%s\n", toText(summary.state), summary.reason.empty() ? "" : ": ", summary.reason.c_str());
-    std::printf("%s · %s · %s · started %s on %s\n", summary.model.c_str(), toText(plan.layout).c_str(),
-                summary.schedule.c_str(), summary.startedUtc.c_str(), environment.host.c_str());
+    std::printf("run %s%s%s\n", summary.id.c_str(), summary.label.empty() ? "" : " · ",
+                summary.label.c_str());
+    std::printf("%s%s%s\n", toText(summary.state), summary.reason.empty() ? "" : ": ",
+                summary.reason.c_str());
+    std::printf("%s · %s · %s · started %s on %s\n", summary.model.c_str(),
+                toText(plan.layout).c_str(), summary.schedule.c_str(), summary.startedUtc.c_str(),
+                environment.host.c_str());
     std::printf("%s · %s\n", environment.blas.c_str(), environment.mpi.c_str());
     std::printf("%lld steps", static_cast<long long>(summary.steps));
     if (std::isfinite(summary.finalLoss))
@@ -122,8 +98,9 @@ void printText(const RunSummary& summary, const RunPlan& plan, const RunEnvironm
         std::printf("%s spans of steps between were not kept (--whole-steps, --every-step)\n",
                     units::count(double(records.all.droppedSpans)).c_str());
     if (records.all.tornBytes > 0)
-        std::printf("%s of damaged records were skipped\n", units::bytes(records.all.tornBytes).c_str());
-    printBubbles(plan, records.all.spans);
+        std::printf("%s of damaged records were skipped\n",
+                    units::bytes(records.all.tornBytes).c_str());
+    printBubble(runBubble(plan, records.all.spans), plan.layout);
     printMemory(records.all.memory);
     std::printf("\n%s\n", summary.directory.c_str());
 }
@@ -148,9 +125,11 @@ int show(const ShowOptions& options)
 
 void addShowCommand(CLI::App& app, int& exitCode)
 {
-    CLI::App* command = app.add_subcommand("show", "Show one stored run: state, figures, bubble, memory");
+    CLI::App* command =
+        app.add_subcommand("show", "Show one stored run: state, figures, bubble, memory");
     const auto options = std::make_shared<ShowOptions>();
-    command->add_option("run", options->run, "Id, the beginning of one, or 'last'")->capture_default_str();
+    command->add_option("run", options->run, "Id, the beginning of one, or 'last'")
+        ->capture_default_str();
     command->add_flag("--json", options->json, "One JSON object");
     command->callback([options, &exitCode] { exitCode = show(*options); });
 }

@@ -1,9 +1,5 @@
 #include "engine/formats/html_report_facts.h"
 
-#include "engine/core/error.h"
-#include "engine/schedule/generators.h"
-#include "engine/timeline/steady_step.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -56,16 +52,6 @@ void addSpeed(ReportFacts& facts, const RunPlan& plan)
         facts.flopsPerSecond =
             double(trainingFlops(plan.model, tokens, plan.training.batch.sequence)) /
             double(tokens) * facts.tokensPerSecond;
-}
-
-void addClosedForm(ReportFacts& facts, const RunPlan& plan)
-{
-    const int microbatches = plan.training.batch.microbatches(std::max(1, plan.layout.dp));
-    try {
-        facts.closedForm = bubbleClosedForm(plan.training.schedule, plan.layout.pp, microbatches);
-    } catch (const Error& error) {
-        facts.noClosedForm = error.what();
-    }
 }
 
 double busySeconds(const LaneShare& share)
@@ -129,14 +115,11 @@ ReportFacts reportFacts(const RunPlan& plan, const RunRecords& records)
     if (!facts.steps.empty())
         facts.finalLoss = facts.steps.back().loss;
     addSpeed(facts, plan);
-    addClosedForm(facts, plan);
-    facts.steady = steadyStep(records.all.spans);
-    if (facts.steady >= 0) {
-        facts.steadySpans = spansOfStep(records.all.spans, facts.steady);
-        facts.shares = stepShares(facts.steadySpans, plan.layout);
-        facts.bubble = bubble(facts.shares, plan.layout);
-        facts.bubbleRows = bubbleRows(facts.shares, plan.layout, facts.closedForm);
-        facts.slowest = slowestRank(facts.shares, plan.layout);
+    facts.bubble = runBubble(plan, records.all.spans);
+    if (facts.bubble.step >= 0) {
+        facts.bubbleRows =
+            bubbleRows(facts.bubble.shares, plan.layout, closedBubble(facts.bubble.form));
+        facts.slowest = slowestRank(facts.bubble.shares, plan.layout);
     }
     std::set<std::int32_t> recorded;
     for (const Span& span : records.all.spans)

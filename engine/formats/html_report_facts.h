@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/formats/exports.h"
+#include "engine/record/run_bubble.h"
 #include "engine/timeline/charts.h"
 #include "engine/timeline/metrics.h"
 
@@ -39,12 +40,7 @@ struct ReportFacts
     double stepSeconds = none;     ///< median, first step left out
     double tokensPerSecond = none; ///< of the same steps
     double flopsPerSecond = none;  ///< of the model's arithmetic, all ranks
-    std::int32_t steady = -1;      ///< step that stands for the run
-    std::vector<Span> steadySpans;
-    StepShares shares; ///< of it
-    double bubble = none;
-    double closedForm = none;
-    std::string noClosedForm; ///< why, where there is none
+    RunBubble bubble;              ///< of the step that stands for the run
     std::vector<BubbleRow> bubbleRows;
     std::optional<SlowestRank> slowest;
     std::vector<RankMemory> memory; ///< ranks that have samples

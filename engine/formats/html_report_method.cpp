@@ -49,9 +49,9 @@ std::string spanText(const ReportInput& input)
 
 std::string steadyText(const ReportInput& input)
 {
-    if (input.facts.steady < 0)
+    if (input.facts.bubble.step < 0)
         return "No step has spans.";
-    return "Step " + std::to_string(input.facts.steady) +
+    return "Step " + std::to_string(input.facts.bubble.step) +
            ": of the steps whose spans are whole, without the first, the one of median duration. "
            "The "
            "timeline, the bubble and the slowest rank are of this step.";

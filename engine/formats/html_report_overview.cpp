@@ -61,10 +61,10 @@ std::string percentText(double fraction)
 
 Figure bubbleFigure(const ReportInput& input)
 {
-    return {"Bubble", percentText(input.facts.bubble),
-            std::isfinite(input.facts.closedForm)
-                ? "closed form " + percentText(input.facts.closedForm)
-                : "no closed form"};
+    const RunBubble& bubble = input.facts.bubble;
+    const double closed = closedBubble(bubble.form);
+    return {"Bubble", percentText(bubble.mean.overMakespan),
+            std::isfinite(closed) ? "closed form " + percentText(closed) : "no closed form"};
 }
 
 Figure slowestFigure(const ReportInput& input)

@@ -48,13 +48,13 @@ std::string timelineSection(const ReportInput& input)
 {
     const ReportFacts& facts = input.facts;
     Lanes lanes(input.plan.layout);
-    lanes.append(facts.steadySpans);
+    lanes.append(facts.bubble.spans);
     if (lanes.stepRanges().empty())
         return panel("Timeline", "",
                      paragraph("No spans were recorded. They come with the first step: a run that "
                                "ended before it has none.",
                                "note"));
-    TimelineView view = stepView(lanes, facts.steady);
+    TimelineView view = stepView(lanes, facts.bubble.step);
     std::string remark = "grouped by replica, then stage · " + units::seconds(view.to - view.from);
     if (lanes.ranks().size() > mostLanes) {
         remark += " · first " + std::to_string(mostLanes) + " of " +
@@ -67,7 +67,7 @@ std::string timelineSection(const ReportInput& input)
         remark += " · communication left out";
     const DisplayList legend = drawLegend(categoriesIn(lanes, view.from, view.to, communication),
                                           wholeWidth, communication);
-    const std::string title = "Timeline · step " + std::to_string(facts.steady);
+    const std::string title = "Timeline · step " + std::to_string(facts.bubble.step);
     return panel(title, remark,
                  "<div class=\"scroll\">" + picture(input, drawTimeline(lanes, view), title) +
                      "</div>\n" + picture(input, legend, "Colours of the timeline"));
@@ -94,30 +94,6 @@ std::string lossPanel(const ReportInput& input)
                               " a loss that is no finite number.",
                           "note");
     return panel("Loss", "mean of the global batch, before the update", body);
-}
-
-std::string bubblePanel(const ReportInput& input)
-{
-    const ReportFacts& facts = input.facts;
-    const int stages = input.plan.layout.pp;
-    const int microbatches =
-        input.plan.training.batch.microbatches(std::max(1, input.plan.layout.dp));
-    std::string body =
-        picture(input, drawBubbleBars(facts.bubbleRows, halfWidth), "Bubble by stage");
-    body += paragraph(
-        "Bubble: idle time of a stage's compute lane over the step without its tail. "
-        "A bar shows all of the step that is not compute, tensor collectives and tail included.",
-        "note");
-    if (std::isfinite(facts.closedForm))
-        body +=
-            paragraph("Closed form of " + scheduleTitle(input.plan.training.schedule) +
-                          ", transfers free and stages even: (P − 1) / (M + P − 1) for P stages "
-                          "and M microbatches; here P = " +
-                          std::to_string(stages) + " and M = " + std::to_string(microbatches) + ".",
-                      "note");
-    else
-        body += paragraph("No closed form: " + facts.noClosedForm + ".", "note");
-    return panel("Bubble by stage", "measured | closed form", body);
 }
 
 } // namespace triaxis

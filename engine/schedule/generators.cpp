@@ -95,18 +95,4 @@ ComputeProgram generate(const std::string& name, int stages, int microbatches, i
     return generate(request);
 }
 
-double bubbleClosedForm(const std::string& schedule, int stages, int microbatches)
-{
-    const std::string& name = scheduleInfo(schedule).name;
-    if (name != "gpipe" && name != "1f1b")
-        throw Error("no closed form of the bubble", "\"" + schedule + "\"",
-                    "play the schedule instead");
-    if (stages < 1 || microbatches < 1)
-        throw Error("no bubble",
-                    std::to_string(stages) + " stages and " + std::to_string(microbatches) +
-                        " microbatches",
-                    "use at least one of each");
-    return double(stages - 1) / (double(microbatches) + stages - 1);
-}
-
 } // namespace triaxis

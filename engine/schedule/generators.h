@@ -52,9 +52,4 @@ std::vector<std::string> scheduleNames();
 ComputeProgram generate(const ScheduleRequest& request);
 ComputeProgram generate(const std::string& name, int stages, int microbatches, int virtualStages = 1);
 
-/// Idle share of a stage's compute lane over the step, closed form with free transfers (F and B of one stage's
-/// layers, seconds): (P−1)(F+B) / ((M+P−1)(F+B)) for GPipe and 1F1B. "Idle over makespan". Throws Error for a
-/// schedule without a closed form.
-double bubbleClosedForm(const std::string& schedule, int stages, int microbatches);
-
 } // namespace triaxis

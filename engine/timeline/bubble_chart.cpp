@@ -93,6 +93,7 @@ std::vector<BubbleRow> bubbleRows(const StepShares& shares, const Layout& layout
             continue;
         for (const auto share : allShares)
             row.share.*share /= ranks;
+        row.stage = stage;
         row.name = "stage " + std::to_string(stage);
         row.measured = measured[std::size_t(stage)];
         row.closedForm = closedForm;

@@ -27,6 +27,7 @@ DisplayList drawLegend(const std::vector<Category>& categories, double width, bo
 /// One stage of a bubble chart: its ranks' mean shares of the step.
 struct BubbleRow
 {
+    int stage = 0;
     std::string name; ///< "stage 0"
     LaneShare share;  ///< fractions of the step's window, so that their sum is 1
     double measured = std::numeric_limits<double>::quiet_NaN();   ///< idle over (window − tail)
@@ -37,8 +38,8 @@ std::vector<BubbleRow> bubbleRows(const StepShares& shares, const Layout& layout
                                   double closedForm);
 
 /// Bars of what is not compute, longest stage across the width: warm-up, other idle time, waiting
-/// for a peer, exposed transfer, cool-down, tensor collectives, tail; beside them "measured | closed
-/// form". With the legend beneath.
+/// for a peer, exposed transfer, cool-down, tensor collectives, tail; beside them "measured |
+/// closed form". With the legend beneath.
 DisplayList drawBubbleBars(const std::vector<BubbleRow>& rows, double width);
 
 /// One cell of a memory map.

@@ -130,6 +130,22 @@ LaneShare shareOf(RankSpans& spans, double begin, double tailBegin, double end)
     return share;
 }
 
+constexpr double BubbleRates::*allRates[] = {&BubbleRates::overIdeal, &BubbleRates::overMakespan,
+                                             &BubbleRates::ownOverIdeal,
+                                             &BubbleRates::ownOverMakespan};
+
+double ratio(double part, double whole)
+{
+    return part > 0 ? part / whole : 0;
+}
+
+/// Of nothing the mean is NaN.
+void divide(BubbleRates& sums, int count)
+{
+    for (const auto rate : allRates)
+        sums.*rate = count > 0 ? sums.*rate / count : std::numeric_limits<double>::quiet_NaN();
+}
+
 } // namespace
 
 double LaneShare::idle() const
@@ -137,9 +153,19 @@ double LaneShare::idle() const
     return warmUp + steady + peerWait + exposedTransfer + coolDown;
 }
 
+double LaneShare::idleOwn() const
+{
+    return steady + peerWait + exposedTransfer;
+}
+
+double LaneShare::busy() const
+{
+    return compute + tensorWait + tensorTransfer;
+}
+
 double LaneShare::window() const
 {
-    return compute + tensorWait + tensorTransfer + idle() + tail;
+    return busy() + idle() + tail;
 }
 
 StepShares stepShares(const std::vector<Span>& spansOfStep, const Layout& layout)
@@ -178,35 +204,52 @@ StepShares stepShares(const std::vector<Span>& spansOfStep, const Layout& layout
     return result;
 }
 
-std::vector<double> bubbleByStage(const StepShares& shares, const Layout& layout)
+std::vector<BubbleRates> bubbleRatesByStage(const StepShares& shares, const Layout& layout)
 {
-    std::vector<double> sum(std::size_t(std::max(0, layout.pp)), 0.0);
-    std::vector<int> ranks(sum.size(), 0);
+    std::vector<BubbleRates> sums(std::size_t(std::max(0, layout.pp)), BubbleRates{0, 0, 0, 0});
+    std::vector<int> ranks(sums.size(), 0);
     for (std::size_t r = 0; r < shares.perRank.size(); ++r) {
         const LaneShare& share = shares.perRank[r];
-        const double pipelined = share.window() - share.tail;
-        if (!(pipelined > 0))
+        if (!(share.window() - share.tail > 0))
             continue;
         const auto stage = std::size_t(coordinatesOf(layout, Rank(int(r))).pipeline);
-        sum[stage] += share.idle() / pipelined;
+        sums[stage].overIdeal += ratio(share.idle(), share.busy());
+        sums[stage].overMakespan += ratio(share.idle(), share.window() - share.tail);
+        sums[stage].ownOverIdeal += ratio(share.idleOwn(), share.busy());
+        sums[stage].ownOverMakespan += ratio(share.idleOwn(), share.busy() + share.idleOwn());
         ++ranks[stage];
     }
-    for (std::size_t s = 0; s < sum.size(); ++s)
-        sum[s] = ranks[s] > 0 ? sum[s] / ranks[s] : std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t stage = 0; stage < sums.size(); ++stage)
+        divide(sums[stage], ranks[stage]);
+    return sums;
+}
+
+BubbleRates bubbleRates(const StepShares& shares, const Layout& layout)
+{
+    BubbleRates sum{0, 0, 0, 0};
+    int stages = 0;
+    for (const BubbleRates& rates : bubbleRatesByStage(shares, layout)) {
+        if (!std::isfinite(rates.overMakespan))
+            continue;
+        for (const auto rate : allRates)
+            sum.*rate += rates.*rate;
+        ++stages;
+    }
+    divide(sum, stages);
     return sum;
+}
+
+std::vector<double> bubbleByStage(const StepShares& shares, const Layout& layout)
+{
+    std::vector<double> bubbles;
+    for (const BubbleRates& rates : bubbleRatesByStage(shares, layout))
+        bubbles.push_back(rates.overMakespan);
+    return bubbles;
 }
 
 double bubble(const StepShares& shares, const Layout& layout)
 {
-    double sum = 0;
-    int stages = 0;
-    for (const double share : bubbleByStage(shares, layout)) {
-        if (!std::isfinite(share))
-            continue;
-        sum += share;
-        ++stages;
-    }
-    return stages > 0 ? sum / stages : std::numeric_limits<double>::quiet_NaN();
+    return bubbleRates(shares, layout).overMakespan;
 }
 
 } // namespace triaxis

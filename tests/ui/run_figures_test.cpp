@@ -1,4 +1,4 @@
-#include "engine/schedule/generators.h"
+#include "engine/record/run_bubble.h"
 #include "tests/engine/timeline/played_run.h"
 #include "ui/run/run_figures.h"
 #include "ui/run/run_log.h"
@@ -40,8 +40,7 @@ private:
         RunOpening opening;
         opening.plan = plan;
         opening.plan.training.steps = 100;
-        opening.closedForm = bubbleClosedForm(plan.training.schedule, plan.layout.pp,
-                                              plan.training.batch.microbatches(plan.layout.dp));
+        opening.closedForm = closedBubble(planClosedForm(plan).form);
         auto run = std::make_unique<RunData>(opening);
         run->apply(updateOf(plan, tests::playRun(plan, steps, durations)));
         return run;

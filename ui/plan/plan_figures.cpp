@@ -1,12 +1,12 @@
 #include "ui/plan/plan_figures.h"
 
-#include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/model/parameters.h"
-#include "engine/schedule/generators.h"
+#include "engine/record/run_bubble.h"
 #include "ui/base/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace triaxis::ui
 {
@@ -32,8 +32,8 @@ Figure ranksFigure(const RunPlan& plan, int cores)
 {
     const int ranks = plan.layout.ranks();
     Figure figure{QStringLiteral("Ranks"), wholeNumber(ranks),
-                  QStringLiteral("%1 on %2").arg(layoutText(plan.layout),
-                                                 counted(cores, QStringLiteral("core"))),
+                  QStringLiteral("%1 on %2")
+                      .arg(layoutText(plan.layout), counted(cores, QStringLiteral("core"))),
                   QStringLiteral("Data × tensor × pipeline; one process a rank")};
     return figure;
 }
@@ -54,22 +54,24 @@ Figure microbatchFigure(const RunPlan& plan)
 Figure bubbleFigure(const RunPlan& plan)
 {
     Figure figure{QStringLiteral("Bubble"), dash(), QStringLiteral("closed form, free transfers"),
-                  QStringLiteral("Idle share of a stage's step, (P − 1) / (M + P − 1), if transfers "
-                                 "cost nothing and all stages are equal")};
-    const int stages = plan.layout.pp;
-    const int count = plan.training.batch.microbatches(plan.layout.dp);
-    if (count <= 0)
+                  QStringLiteral("Idle share of a stage's step if transfers cost nothing and all "
+                                 "stages are equal")};
+    if (plan.training.batch.microbatches(plan.layout.dp) <= 0)
         return figure;
-    try {
-        const double bubble = bubbleClosedForm(plan.training.schedule, stages, count);
-        figure.value = toQString(units::percent(bubble));
-        figure.meaning =
-            QStringLiteral("%1 / (%2 + %1), closed form").arg(stages - 1).arg(count);
-        if (bubble > 0.34)
-            figure.tone = Tone::Warning;
-    } catch (const Error& error) {
-        figure.meaning = toQString(error.object());
+    const PlanClosedForm closed = planClosedForm(plan);
+    const QString form = toQString(closed.form.idleText);
+    const double bubble = closedBubble(closed.form);
+    if (!std::isfinite(bubble)) {
+        figure.meaning = QStringLiteral("no closed form");
+        figure.explanation += QStringLiteral("\n%1, %2").arg(form, toQString(closed.assumes));
+        return figure;
     }
+    figure.value = toQString(units::percent(bubble));
+    figure.explanation += QStringLiteral("\nIdle: %1, %2; %3 of an ideal step")
+                              .arg(form, toQString(closed.assumes),
+                                   toQString(units::percent(*closed.form.idleOverIdeal())));
+    if (bubble > 0.34)
+        figure.tone = Tone::Warning;
     return figure;
 }
 
@@ -78,10 +80,10 @@ Figure workFigure(const RunPlan& plan)
     const BatchShape& batch = plan.training.batch;
     const double tokens = double(batch.globalBatch) * batch.sequence;
     const double flops = trainingFlopsPerToken(plan.model, std::max(1, batch.sequence)) * tokens;
-    return {QStringLiteral("Work a step"), flopsText(flops),
-            QStringLiteral("forward and backward"),
-            QStringLiteral("Model FLOPs of one step: matrix products and causal attention, backward "
-                           "counted twice, nothing recomputed")};
+    return {
+        QStringLiteral("Work a step"), flopsText(flops), QStringLiteral("forward and backward"),
+        QStringLiteral("Model FLOPs of one step: matrix products and causal attention, backward "
+                       "counted twice, nothing recomputed")};
 }
 
 Figure memoryFigure(const RunPlan& plan, const std::vector<RankShare>& shares)
@@ -107,8 +109,9 @@ Figure tokensFigure(const RunPlan& plan)
     const BatchShape& batch = plan.training.batch;
     return {QStringLiteral("Tokens a step"),
             wholeNumber(std::int64_t(batch.globalBatch) * batch.sequence),
-            QStringLiteral("%1 of %2").arg(counted(batch.globalBatch, QStringLiteral("sequence")),
-                                           wholeNumber(batch.sequence)),
+            QStringLiteral("%1 of %2")
+                .arg(counted(batch.globalBatch, QStringLiteral("sequence")),
+                     wholeNumber(batch.sequence)),
             QStringLiteral("Global batch × sequence length")};
 }
 
@@ -117,8 +120,8 @@ Figure tokensFigure(const RunPlan& plan)
 std::vector<Figure> planFigures(const RunPlan& plan, const std::vector<RankShare>& shares,
                                 int cores)
 {
-    return {parametersFigure(plan), ranksFigure(plan, cores),    microbatchFigure(plan),
-            bubbleFigure(plan),     workFigure(plan),            memoryFigure(plan, shares),
+    return {parametersFigure(plan), ranksFigure(plan, cores), microbatchFigure(plan),
+            bubbleFigure(plan),     workFigure(plan),         memoryFigure(plan, shares),
             tokensFigure(plan)};
 }
 

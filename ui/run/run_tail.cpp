@@ -2,9 +2,10 @@
 
 #include "engine/core/error.h"
 #include "engine/record/process_info.h"
-#include "engine/schedule/generators.h"
+#include "engine/record/run_bubble.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 namespace triaxis::ui
@@ -18,12 +19,8 @@ constexpr std::streamoff mostErrorBytes = 16 * 1024;
 
 double closedFormOf(const RunPlan& plan)
 {
-    try {
-        return bubbleClosedForm(plan.training.schedule, plan.layout.pp,
-                                plan.training.batch.microbatches(plan.layout.dp));
-    } catch (const Error&) {
-        return -1;
-    }
+    const double bubble = closedBubble(planClosedForm(plan).form);
+    return std::isfinite(bubble) ? bubble : -1;
 }
 
 bool differs(const RunStatus& a, const RunStatus& b)
@@ -47,8 +44,7 @@ std::int32_t latestStep(const RecordBatch& batch)
 template <class Item>
 void moveInto(std::vector<Item>& to, std::vector<Item>& from)
 {
-    to.insert(to.end(), std::make_move_iterator(from.begin()),
-              std::make_move_iterator(from.end()));
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
 } // namespace
@@ -169,8 +165,7 @@ bool RunTail::isComplete(std::int32_t step) const
 {
     // A rank writes a step at once: when a later look finds nothing, all of it has been read.
     return std::all_of(m_progress.begin(), m_progress.end(), [step](const Progress& progress) {
-        return progress.ended || progress.step > step ||
-               (progress.step == step && progress.quiet);
+        return progress.ended || progress.step > step || (progress.step == step && progress.quiet);
     });
 }
 

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "engine/schedule/generators.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace triaxis
+{
+
+/// Seconds that one stage's whole share of the layers takes for one microbatch.
+struct ShareTimes
+{
+    double forward = 1;                                ///< F
+    double input = 1;                                  ///< I, backward for the input
+    double weight = 1;                                 ///< W, backward for the weights
+    double backward() const { return input + weight; } ///< B, the full backward
+};
+
+/// What a schedule idles and keeps alive, known without playing it: all stages alike, transfers
+/// free, an overlapped forward and backward as long as both one after the other. Tables are empty
+/// where no closed form is known for the request.
+struct ClosedForm
+{
+    std::vector<double> idle; ///< [P] seconds in a step that begins and ends on all stages together
+    std::vector<double>
+        idleOwn; ///< [P] seconds within the stage's own window, first begin to last end
+    std::vector<double> peakLive; ///< [P] activations alive at most, in units of one stage's whole
+                                  ///< share of one microbatch
+    double work = 0;              ///< seconds that each stage computes: M · (F + B)
+    std::string idleText; ///< "(P − 1)(F + B)"; where there is none, why: "no closed form: …"
+
+    /// Mean over the stages of the idle seconds over the time that an ideal pipeline takes; empty
+    /// without a closed form.
+    std::optional<double> idleOverIdeal() const;
+    /// The same over the makespan: the share of the step in which a stage idles.
+    std::optional<double> idleOverMakespan() const;
+    std::optional<double> ownIdleOverIdeal() const;
+    std::optional<double> ownIdleOverMakespan() const; ///< over the own window
+};
+
+/// Closed forms by schedule, in F, I, W, B = I + W of one stage's share, for stage r of P, M
+/// microbatches, V virtual stages a stage:
+///
+/// | schedule    | idle                      | holds for                           | idle in the
+/// own window | alive at most             |
+/// |-------------|---------------------------|-------------------------------------|------------------------|---------------------------|
+/// | gpipe       | (P−1)(F+B)                | all                                 | (P−1−r)(F+B)
+/// | M                         | | 1f1b        | (P−1)(F+B)                | all | (P−1−r)(F+B) |
+/// min(P−r, M)               | | interleaved | (P−1)(F+B)/V              | M mod N = 0 or ≥ P |
+/// (P−1−r)(F+B)/V         | (2(P−1−r)+(V−1)N+1)/V ≤ M | | zb-h1       | (P−1)(F+I−W)              |
+/// M ≥ P, W ≤ I                        |                        | P                         | |
+/// zb-h2       | (P−1)F                    | M ≥ 2P−1, F = I = W                 | 0 | 2P−1 | |
+/// zb-v        | (P−1)I/2                  | M ≥ 2P−1, I ≥ F ≥ W                 | 0 if F = I = W
+/// | P                         | | chimera     | (P−2)F                    | F = B | | D/2+1 … D |
+/// | dualpipe    | (P/2−1)(F+2B−3W)          | M ≥ 2P, F = I = W                   | | P+1 | |
+/// dualpipe-v  | (P−1)(F+2B−3W)/2          | M ≥ 2P, F = I = W                   | | P+1/2 |
+///
+/// Never throws for a schedule or a shape that has none; throws Error for an unknown schedule only.
+ClosedForm closedForm(const ScheduleRequest& request, const ShareTimes& times = {});
+
+} // namespace triaxis
