@@ -4,8 +4,8 @@
 #include "engine/timeline/measured_times.h"
 #include "engine/timeline/steady_step.h"
 
-#include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace triaxis
 {
@@ -14,14 +14,15 @@ namespace
 
 constexpr const char* evenTimes = "for F = I = W";
 
-ScheduleRequest requestOf(const RunPlan& plan)
+double meanOf(const std::vector<double>& values)
 {
-    ScheduleRequest request;
-    request.name = plan.training.schedule;
-    request.stages = plan.layout.pp;
-    request.microbatches = plan.training.batch.microbatches(std::max(1, plan.layout.dp));
-    request.virtualStages = plan.layout.virtualStages;
-    return request;
+    return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+}
+
+/// Seconds of a whole share: a table holds one entry for it, or one for each of its virtual stages.
+double shareOf(const std::vector<double>& slots, const Layout& layout)
+{
+    return meanOf(slots) * (slots.size() > 1 ? layout.virtualStages : 1);
 }
 
 std::string textOf(const MeasuredTimes& measured)
@@ -57,7 +58,12 @@ void addClosedForm(RunBubble& bubble, const ScheduleRequest& request)
 
 PlanClosedForm planClosedForm(const RunPlan& plan)
 {
-    return {closedForm(requestOf(plan)), evenTimes};
+    const PacePlan& pace = plan.execution.pace;
+    if (!pace.active() || pace.input.empty() || pace.weight.empty())
+        return {closedForm(scheduleRequest(plan)), evenTimes};
+    const ShareTimes times{shareOf(pace.forward, plan.layout), shareOf(pace.input, plan.layout),
+                           shareOf(pace.weight, plan.layout)};
+    return {closedForm(scheduleRequest(plan), times), "for the slots of the pace"};
 }
 
 RunBubble runBubble(const RunPlan& plan, const std::vector<Span>& spans)
@@ -70,7 +76,7 @@ RunBubble runBubble(const RunPlan& plan, const std::vector<Span>& spans)
         bubble.byStage = bubbleRatesByStage(bubble.shares, plan.layout);
         bubble.mean = bubbleRates(bubble.shares, plan.layout);
     }
-    addClosedForm(bubble, requestOf(plan));
+    addClosedForm(bubble, scheduleRequest(plan));
     return bubble;
 }
 
