@@ -133,7 +133,8 @@ void zbVForm(ClosedForm& form, const Shape& shape)
 {
     const ShareTimes& t = shape.times;
     const bool enough = shape.microbatches >= 2 * shape.stages - 1;
-    giveIdle(form, shape, (shape.stages - 1) * t.input / 2, "(P − 1) I / 2",
+    giveIdle(form, shape, (shape.stages - 1) * std::max(t.input / 2, t.input - t.weight),
+             "(P − 1) max(I / 2, I − W)",
              enough && atMost(t.forward, t.input) && atMost(t.weight, t.forward),
              "M ≥ 2P − 1 and I ≥ F ≥ W");
     if (enough && allSame(t))
@@ -142,21 +143,24 @@ void zbVForm(ClosedForm& form, const Shape& shape)
         form.peakLive.assign(shape.stages, shape.stages);
 }
 
+/// Units of P microbatches one after the other; where a backward takes longer than a forward, each
+/// unit but the first adds.
 void chimeraForm(ClosedForm& form, const Shape& shape)
 {
     const ShareTimes& t = shape.times;
-    giveIdle(form, shape, (shape.stages - 2) * t.forward, "(P − 2) F",
-             same(t.forward, t.backward()), "F = B");
-    form.peakLive = byStage(shape, [&](int stage) {
-        const int half = shape.stages / 2;
-        return std::min(shape.stages - stage, half) + std::min(stage + 1, half);
-    });
+    const int units = shape.microbatches / shape.stages;
+    const bool whole = shape.stages % 2 == 0 && units * shape.stages == shape.microbatches;
+    const bool equal = same(t.forward, t.backward());
+    const bool twice = same(2 * t.forward, t.backward());
+    giveIdle(form, shape, (shape.stages - 2) * (equal ? 1 : 1 + units) * t.forward,
+             equal ? "(P − 2) F" : "(P − 2)(1 + M/P) F", whole && (equal || twice),
+             "M mod P = 0 and B = F or B = 2F");
 }
 
 void dualPipeForm(ClosedForm& form, const Shape& shape)
 {
     const ShareTimes& t = shape.times;
-    const bool enough = shape.microbatches >= 2 * shape.stages;
+    const bool enough = shape.microbatches >= 2 * shape.stages && shape.microbatches % 2 == 0;
     giveIdle(form, shape, (shape.stages / 2 - 1) * (t.forward + 2 * t.backward() - 3 * t.weight),
              "(P/2 − 1)(F&B + B − 3W)", enough && allSame(t), "M ≥ 2P and F = I = W");
     if (enough)
