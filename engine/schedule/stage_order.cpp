@@ -54,6 +54,12 @@ void StageOrder::backwardWeight(int chunk)
     m_pending.erase(oldest);
 }
 
+int StageOrder::pendingWeights(int chunk) const
+{
+    return int(std::count_if(m_pending.begin(), m_pending.end(),
+                             [chunk](const Pending& pending) { return pending.chunk == chunk; }));
+}
+
 void StageOrder::overlapped(int forwardChunk, int backwardChunk)
 {
     const int number = m_chunks[forwardChunk].forwards++;

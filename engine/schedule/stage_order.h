@@ -31,7 +31,9 @@ public:
 
     int forwards(int chunk) const { return m_chunks[chunk].forwards; }
     int backwards(int chunk) const { return m_chunks[chunk].backwards; } ///< full, or for the input
+    /// Backwards for the input that still lack that for the weights: all, or those of a chunk.
     int pendingWeights() const { return int(m_pending.size()); }
+    int pendingWeights(int chunk) const;
 
 private:
     struct Counts

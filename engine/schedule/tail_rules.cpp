@@ -39,6 +39,12 @@ public:
         for (int position = 0; position < size(); ++position)
             if (const std::string reason = check(position); !reason.empty())
                 return refusal(m_index, m_stage, position, reason);
+        if (m_index.program().replicas > 1)
+            for (int chunk = 0; chunk < int(m_buckets.size()); ++chunk)
+                if (m_buckets[chunk].empty())
+                    return refusal(m_stage, size(),
+                                   InstructionId(Kind::GradientReduce, Chunk(chunk), Microbatch(0)),
+                                   "the gradients of the chunk are never summed with its twin's");
         return std::nullopt;
     }
 

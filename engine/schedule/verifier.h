@@ -36,6 +36,7 @@ struct Verdict
 /// - on each channel (ordered pair of stages) sends and receives pair in order, with the same tensor and bytes;
 /// - gradients are reduced after the last backward that adds to them and before the norm, the optimizer runs once, after the norm, with
 ///   only the loss and waits behind it; collectives are on all stages they join, in the same order;
+///   twins of the weights sum their gradients;
 /// - the whole does not deadlock under rendezvous sends (lanes in order, issue semantics of StageProgram).
 Verdict verify(const Program& program);
 

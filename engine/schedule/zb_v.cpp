@@ -43,8 +43,9 @@ void writeStage(StageOrder& order, int stages, int stage, int microbatches)
         order.backwardInput(0);
         order.backwardWeight(0);
     }
-    while (order.pendingWeights() > 0)
-        order.backwardWeight();
+    for (const int chunk : {1, 0})
+        while (order.pendingWeights(chunk) > 0)
+            order.backwardWeight(chunk);
 }
 
 /// Fewer microbatches than the order needs are its first ones.

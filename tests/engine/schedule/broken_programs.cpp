@@ -358,6 +358,19 @@ std::vector<Broken> brokenTails()
                         list.end());
          },
          0, id(Kind::GradientReduce, 0, 0, 0), "joins stage 3, which never takes part"},
+        {"twins never summed", complete(bidirectional()),
+         [](Program& p) {
+             for (int stage = 0; stage < 4; ++stage) {
+                 List& list = listOf(p, stage);
+                 list.erase(std::remove_if(list.begin(), list.end(),
+                                           [](const Instruction& i) {
+                                               return i.id.kind() == Kind::GradientReduce ||
+                                                      i.target.kind() == Kind::GradientReduce;
+                                           }),
+                            list.end());
+             }
+         },
+         0, id(Kind::GradientReduce, 0, 0), "never summed with its twin's"},
         {"computes after the update", oneForward(1, 1),
          [](Program& p) {
              Instruction reduce;

@@ -37,6 +37,8 @@ struct Broken
 std::vector<Broken> brokenOrders();
 /// Transfers that do not pair, are not waited for, or stand on the wrong lane.
 std::vector<Broken> brokenTransfers();
+/// Overlapped steps that are no pair, or that need each other.
+std::vector<Broken> brokenPairs();
 /// Sums, norm, update and loss out of order.
 std::vector<Broken> brokenTails();
 

@@ -124,6 +124,8 @@ void Execution::finish(int stage)
     for (const auto& [id, operation] : worker.operations)
         demand(operation.waited, "something was never waited for");
     demand(worker.updated && worker.normKnown && worker.lossGiven, "the step has no end");
+    demand(m_program.replicas == 1 || int(worker.buckets.size()) == m_program.chunks,
+           "twins drift apart: their gradients were not summed");
     for (const auto& [chunk, parts] : worker.buckets)
         demand(*parts.rbegin() == int(parts.size()) - 1, "a bucket is missing");
 }

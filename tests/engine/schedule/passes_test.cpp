@@ -28,6 +28,56 @@ private slots:
                  (std::vector<ChunkContent>{{2, 0, 12, 4, false, true}}));
     }
 
+    /// 12 layers on 8 virtual stages: as even as possible, by position in the model.
+    void layersNeedNotDivide()
+    {
+        ModelSpec model = smallGpt2();
+        model.layers = 12;
+        for (const std::string schedule :
+             {"interleaved", "looped-bfs", "zb-v", "v-half", "v-min", "dualpipe-v"}) {
+            const ProgramInputs inputs = inputsFor(4, 8, 2, 2, model);
+            const Program program = programFor(schedule, inputs);
+            const std::vector<int> split = defaultLayerSplit(12, 8);
+            std::vector<int> held(8, 0);
+            for (const StageProgram& stage : program.perStage)
+                for (const ChunkContent& chunk : stage.chunks)
+                    held[chunk.virtualStage] = chunk.layerCount;
+            QCOMPARE(held, split);
+            QCOMPARE(*std::max_element(held.begin(), held.end()), 2);
+        }
+    }
+
+    /// Embedding and head of a V lie on the first stage: one table, and nothing to sum.
+    void aTiedTableOfAVIsOne()
+    {
+        for (const std::string schedule : {"zb-v", "v-half", "v-min", "dualpipe-v"}) {
+            const Program program = programOf(schedule, 4, 6, 2);
+            QVERIFY(program.perStage[0].chunks[0].embedding);
+            QVERIFY(program.perStage[0].chunks[1].head);
+            for (const StageProgram& stage : program.perStage)
+                QVERIFY(ofKind(stage.instructions, Kind::TiedReduce).empty());
+        }
+        const Program looped = programOf("interleaved", 4, 8, 2);
+        QCOMPARE(int(ofKind(instructionsOf(looped, 0), Kind::TiedReduce).size()), 1);
+        QCOMPARE(int(ofKind(instructionsOf(looped, 3), Kind::TiedReduce).size()), 1);
+    }
+
+    /// Both ends of two opposite pipelines hold embedding and head; twins sum every bucket.
+    void twinsSumTheirGradients()
+    {
+        for (const std::string schedule :
+             {"chimera", "chimera-doubling", "chimera-halving", "dualpipe"}) {
+            const Program program = programOf(schedule, 4, 6);
+            for (const StageProgram& stage : program.perStage) {
+                QVERIFY(ofKind(stage.instructions, Kind::TiedReduce).empty());
+                std::set<int> chunks;
+                for (const Instruction& sum : ofKind(stage.instructions, Kind::GradientReduce))
+                    chunks.insert(sum.id.chunk().value);
+                QCOMPARE(int(chunks.size()), 2);
+            }
+        }
+    }
+
     void replicasHoldTheSameLayers()
     {
         const Program program = complete(bidirectional());
@@ -148,6 +198,10 @@ private slots:
         QVERIFY(contains(message([](ComputeProgram& c) { c.order.pop_back(); }), "tables"));
         QVERIFY(contains(message([](ComputeProgram& c) { c.replica[0].clear(); }), "1 chunks"));
         QVERIFY(contains(message([](ComputeProgram& c) { c.replicas = 4; }), "replicas"));
+        QVERIFY(contains(message([](ComputeProgram& c) { c.order[0][0].withNext = true; }),
+                         "overlaps with no step"));
+        QVERIFY(contains(message([](ComputeProgram& c) { c.order[1].back().withNext = true; }),
+                         "overlaps with no step"));
         QVERIFY(
             contains(message([](ComputeProgram& c) { c.order[0][0].microbatch = Microbatch(2); }),
                      "microbatch 2"));

@@ -1,6 +1,8 @@
 #include "broken_programs.h"
 #include "fixtures.h"
+#include "queries.h"
 
+#include "engine/schedule/generators.h"
 #include "engine/schedule/verifier.h"
 
 #include <QTest>
@@ -92,6 +94,40 @@ private slots:
     {
         for (const Broken& broken : brokenTransfers())
             refuses(broken);
+    }
+
+    void refusesBrokenPairs()
+    {
+        for (const Broken& broken : brokenPairs())
+            refuses(broken);
+    }
+
+    /// A published generator of Chimera loses microbatches that are no whole unit.
+    void findsMicrobatchesThatARuleDrops_data()
+    {
+        QTest::addColumn<QString>("schedule");
+        for (const std::string& schedule : generatedNames())
+            QTest::addRow("%s", schedule.c_str()) << QString::fromStdString(schedule);
+    }
+    void findsMicrobatchesThatARuleDrops()
+    {
+        QFETCH(QString, schedule);
+        const std::string name = schedule.toStdString();
+        for (const int dropped : {0, 3, 6}) {
+            ComputeProgram compute = generate(name, 4, 7, leastVirtual(name));
+            for (std::vector<ComputeStep>& order : compute.order) {
+                std::erase_if(order, [&](const ComputeStep& step) {
+                    return step.microbatch == Microbatch(dropped);
+                });
+                for (ComputeStep& step : order)
+                    step.withNext = false;
+            }
+            const Verdict verdict = verify(complete(compute));
+            QVERIFY(verdict.refusal.has_value());
+            QCOMPARE(verdict.refusal->id.kind(), Kind::Forward);
+            QCOMPARE(verdict.refusal->id.microbatch(), Microbatch(dropped));
+            QVERIFY(contains(verdict.refusal->reason, "never runs forward"));
+        }
     }
 
     void refusesBrokenTails()
