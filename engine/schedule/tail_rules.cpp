@@ -39,12 +39,6 @@ public:
         for (int position = 0; position < size(); ++position)
             if (const std::string reason = check(position); !reason.empty())
                 return refusal(m_index, m_stage, position, reason);
-        if (m_index.program().replicas > 1)
-            for (int chunk = 0; chunk < int(m_buckets.size()); ++chunk)
-                if (m_buckets[chunk].empty())
-                    return refusal(m_stage, size(),
-                                   InstructionId(Kind::GradientReduce, Chunk(chunk), Microbatch(0)),
-                                   "the gradients of the chunk are never summed with its twin's");
         return std::nullopt;
     }
 
@@ -201,6 +195,22 @@ std::optional<Refusal> checkMembers(const ProgramIndex& index, int stage, int po
     return std::nullopt;
 }
 
+/// Twins of the weights sum their gradients. That both sides of a sum are there has been checked.
+std::optional<Refusal> checkTwins(const ProgramIndex& index)
+{
+    if (index.program().replicas == 1)
+        return std::nullopt;
+    for (int stage = 0; stage < index.stages(); ++stage) {
+        for (int chunk = 0; chunk < index.program().chunks; ++chunk) {
+            const InstructionId sum(Kind::GradientReduce, Chunk(chunk), Microbatch(0));
+            if (index.find(stage, sum) < 0)
+                return refusal(stage, int(index.list(stage).size()), sum,
+                               "the gradients of the chunk are never summed with its twin's");
+        }
+    }
+    return std::nullopt;
+}
+
 /// Collectives that two stages both join come in the same order on both. Refused at the higher
 /// stage.
 std::optional<Refusal> checkCommonOrder(const ProgramIndex& index, int stage,
@@ -243,6 +253,8 @@ std::optional<Refusal> checkTail(const ProgramIndex& index)
             joint[stage].push_back(position);
         }
     }
+    if (auto found = checkTwins(index))
+        return found;
     for (int stage = 0; stage < index.stages(); ++stage)
         if (auto found = checkCommonOrder(index, stage, joint[stage]))
             return found;
