@@ -9,12 +9,16 @@
 #include "ui/widgets/memory_grid.h"
 #include "ui/widgets/navigation_rail.h"
 
+#include "ui/theme/theme_controller.h"
+
 #include <QCheckBox>
 #include <QComboBox>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
 #include <cmath>
+#include <qcustomplot.h>
 
 using namespace triaxis;
 using namespace triaxis::ui;
@@ -111,6 +115,44 @@ private slots:
         chart.append({}, {});
         QVERIFY(!chart.grab().isNull());
         QVERIFY(chart.accessibleName().contains("nats per byte"));
+    }
+
+    void chartNumbersTheLastStep()
+    {
+        for (const int steps : {1, 3, 60, 100, 350, 1199, 1000000}) {
+            LossChart chart;
+            chart.resize(320, 200);
+            chart.begin("nats per byte", 1.38, steps);
+            auto* plot = chart.findChild<QCustomPlot*>();
+            QVector<double> ticks;
+            QVector<QString> labels;
+            plot->xAxis->ticker()->generate(plot->xAxis->range(), QLocale::c(), 'f', 0, ticks, nullptr,
+                                            &labels);
+            QVERIFY(labels.contains(QString::number(std::max(2, steps))));
+            QVERIFY(labels.size() >= 2 && labels.size() <= 8);
+        }
+    }
+
+    void logFollowsTheTextSizeBothWays()
+    {
+        ThemeController theme(*qApp);
+        LogPanel log;
+        log.resize(600, 200);
+        log.begin(2);
+        log.append({{1.0, 0, LogLevel::Info, "line"}});
+        log.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&log));
+        auto* text = log.findChild<QPlainTextEdit*>("logText");
+        auto* rank = log.findChild<QComboBox*>("logRank");
+        const int pixels = text->document()->defaultFont().pixelSize();
+        const int height = rank->height();
+        theme.setTextScale(1.5);
+        QTRY_VERIFY(text->document()->defaultFont().pixelSize() > pixels);
+        QTRY_VERIFY(rank->height() > height);
+        theme.setTextScale(1.0);
+        QTRY_COMPARE(text->document()->defaultFont().pixelSize(), pixels);
+        QVERIFY(QFontInfo(text->font()).fixedPitch());
+        QTRY_COMPARE(rank->height(), height);
     }
 
     void barsAndGridsPaintAnySize()

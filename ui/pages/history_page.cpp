@@ -6,6 +6,7 @@
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/text_size.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/page_header.h"
@@ -91,7 +92,7 @@ void HistoryPage::buildHeader()
     m_search->setPlaceholderText(QStringLiteral("Search label, model, layout, schedule"));
     m_search->setAccessibleName(QStringLiteral("Search the history"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(scaled(250));
+    followTextSize(this, [this] { m_search->setMinimumWidth(scaled(250)); });
     m_back->setObjectName(QStringLiteral("allRuns"));
     m_open->setObjectName(QStringLiteral("openRun"));
     m_folder->setObjectName(QStringLiteral("showRunFolder"));
@@ -134,16 +135,18 @@ void HistoryPage::configureTable()
     m_table->setTabKeyNavigation(false);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(scaled(34));
     m_table->viewport()->setAutoFillBackground(false);
     QHeaderView* header = m_table->horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionsClickable(true);
-    header->setMinimumSectionSize(scaled(54));
     header->setStretchLastSection(false);
-    const int widths[] = {92, 150, 92, 78, 76, 58, 64, 82, 80, 74, 100, 142};
-    for (int column = 0; column < HistoryModel::ColumnCount; ++column)
-        header->resizeSection(column, scaled(widths[column]));
+    followTextSize(this, [this, header] {
+        const int widths[] = {92, 150, 92, 78, 76, 58, 64, 82, 80, 74, 100, 142};
+        m_table->verticalHeader()->setDefaultSectionSize(scaled(34));
+        header->setMinimumSectionSize(scaled(54));
+        for (int column = 0; column < HistoryModel::ColumnCount; ++column)
+            header->resizeSection(column, scaled(widths[column]));
+    });
     header->setSectionResizeMode(HistoryModel::Label, QHeaderView::Stretch);
     header->setSortIndicator(HistoryModel::Started, Qt::DescendingOrder);
     header->setSortIndicatorShown(true);

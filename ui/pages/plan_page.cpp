@@ -14,6 +14,7 @@
 #include "ui/plan/rank_inspector.h"
 #include "ui/plan/schedule_panel.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/text_size.h"
 #include "ui/widgets/axis_chip.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/figure_strip.h"
@@ -63,6 +64,16 @@ std::vector<RankOrder> allOrders()
             orders.push_back(order);
     } while (std::next_permutation(order.begin(), order.end()));
     return orders;
+}
+
+/// A chip says which axis it is by itself, and has little room.
+QString chipText(const Diagnostic& finding, Axis axis)
+{
+    const char* names[] = {"data", "tensor", "pipeline"};
+    const int at = axis == Axis::Data ? 0 : axis == Axis::Tensor ? 1 : 2;
+    const QString text = toQString(finding.mend.empty() ? finding.what : finding.mend);
+    const QString known = QStringLiteral("use a %1-parallel size of ").arg(QLatin1String(names[at]));
+    return text.startsWith(known) ? QStringLiteral("use ") + text.mid(known.size()) : text;
 }
 
 QScrollArea* scrolling(QWidget* content)
@@ -123,7 +134,7 @@ QWidget* PlanPage::buildHeader()
     m_run = new QPushButton(QStringLiteral("Run"));
     m_run->setObjectName(QStringLiteral("run"));
     m_run->setProperty("look", "primary");
-    m_run->setMinimumWidth(scaled(84));
+    followTextSize(this, [this] { m_run->setMinimumWidth(scaled(84)); });
     for (QPushButton* button : {m_undo, m_redo, m_run})
         m_header->addAction(button);
     QUndoStack& stack = m_document.undoStack();
@@ -141,8 +152,10 @@ QWidget* PlanPage::buildForm()
     QScrollArea* area = scrolling(m_form);
     area->setObjectName(QStringLiteral("formScroll"));
     panel->setContent(area);
-    panel->setMinimumWidth(scaled(228));
-    panel->setMaximumWidth(scaled(360));
+    followTextSize(panel, [panel] {
+        panel->setMinimumWidth(scaled(164) + 64);
+        panel->setMaximumWidth(scaled(360));
+    });
     connect(m_form, &PlanForm::failed, this, &PlanPage::showProblem);
     return panel;
 }
@@ -157,6 +170,7 @@ QWidget* PlanPage::buildChips()
     m_pipeline->setObjectName(QStringLiteral("layout.pp"));
     m_order = new QComboBox;
     m_order->setObjectName(QStringLiteral("layout.order"));
+    m_order->setSizeAdjustPolicy(QComboBox::AdjustToContents); // also when the text size changes
     m_order->setAccessibleName(QStringLiteral("Rank order, fastest axis first"));
     m_order->setToolTip(QStringLiteral("The order in which ranks run through the axes, fastest first"));
     for (const RankOrder& order : allOrders())
@@ -168,20 +182,29 @@ QWidget* PlanPage::buildChips()
     });
     auto* orderTitle = new QLabel(QStringLiteral("Rank order"));
     orderTitle->setProperty("role", "small");
-    auto* order = new QVBoxLayout;
-    order->setSpacing(1);
+    auto* order = new QBoxLayout(QBoxLayout::TopToBottom);
     order->addWidget(orderTitle);
-    order->addWidget(m_order);
+    order->addWidget(m_order, 1);
 
     auto* chips = new QWidget;
-    auto* row = new QHBoxLayout(chips);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* whole = new QBoxLayout(QBoxLayout::LeftToRight, chips);
+    whole->setContentsMargins(0, 0, 0, 0);
+    auto* row = new QHBoxLayout;
     row->setSpacing(12);
     for (AxisChip* chip : {m_data, m_tensor, m_pipeline}) {
         connectChip(chip);
         row->addWidget(chip, 1);
     }
-    row->addLayout(order);
+    whole->addLayout(row, 1);
+    whole->addLayout(order);
+    // A large text leaves no room beside the chips.
+    followTextSize(chips, [whole, order] {
+        const bool below = fontScale() > 1.2;
+        whole->setDirection(below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+        whole->setSpacing(below ? 6 : 12);
+        order->setDirection(below ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+        order->setSpacing(below ? 8 : 1);
+    });
     return chips;
 }
 
@@ -197,15 +220,21 @@ QWidget* PlanPage::buildFloor()
     auto* panel = new Panel({});
     m_floor = new FloorView;
     m_layers = new LayerBar;
-    auto* layersTitle = new QLabel(QStringLiteral("Layers per stage"));
-    layersTitle->setProperty("role", "small");
+    m_layersTitle = new QLabel(QStringLiteral("Layers per stage"));
+    m_layersTitle->setObjectName(QStringLiteral("layersTitle"));
+    m_layersTitle->setProperty("role", "small");
+    QSizePolicy keepsItsPlace = m_layersTitle->sizePolicy();
+    keepsItsPlace.setRetainSizeWhenHidden(true);
+    m_layersTitle->setSizePolicy(keepsItsPlace);
     panel->body()->addWidget(buildChips());
     panel->body()->addSpacing(4);
     panel->body()->addWidget(m_floor, 1);
     panel->body()->addSpacing(2);
-    panel->body()->addWidget(layersTitle);
+    panel->body()->addWidget(m_layersTitle);
     panel->body()->addWidget(m_layers);
-    panel->setMinimumWidth(scaled(460));
+    followTextSize(panel, [panel] {
+        panel->setMinimumWidth(fontScale() > 1.2 ? scaled(300) + 52 : scaled(460));
+    });
     connect(m_layers, &LayerBar::splitRequested, this,
             [this](const std::vector<int>& layers, int gesture) {
                 m_document.apply(std::make_unique<SetLayerSplit>(m_document, layers, gesture));
@@ -231,7 +260,7 @@ QWidget* PlanPage::buildInspector()
     QScrollArea* area = scrolling(content);
     area->setObjectName(QStringLiteral("inspectorScroll"));
     m_rankPanel->setContent(area);
-    m_rankPanel->setMinimumWidth(scaled(236));
+    followTextSize(m_rankPanel, [panel = m_rankPanel] { panel->setMinimumWidth(scaled(118) + 118); });
     connect(m_notices, &NoticeList::mendRequested, this, [this](const Mend& mend) {
         m_document.apply(std::make_unique<ApplyMend>(m_document, mend));
     });
@@ -249,6 +278,7 @@ void PlanPage::refresh()
     for (int stage = 0; stage < plan.layout.pp && !m_document.shares().empty(); ++stage)
         layers.push_back(shareOf(m_document.shares(), plan.layout, {0, 0, stage}).layers);
     m_layers->setLayers(layers);
+    m_layersTitle->setVisible(!layers.empty());
     const int microbatches = plan.training.batch.microbatches(plan.layout.dp);
     m_notices->setFindings(plan, m_document.diagnostics(),
                            QStringLiteral("%1, %2 a step, %3")
@@ -271,7 +301,7 @@ void PlanPage::refreshChips()
         for (const Diagnostic& finding : m_document.diagnostics()) {
             if (finding.severity == Severity::Error && problem.isEmpty() &&
                 toQString(finding.where) == chip->objectName())
-                problem = toQString(finding.mend.empty() ? finding.what : finding.mend);
+                problem = chipText(finding, chip->axis());
         }
         chip->setProblem(problem);
     }

@@ -64,6 +64,7 @@ private:
     QComboBox* m_order = nullptr;
     FloorView* m_floor = nullptr;
     LayerBar* m_layers = nullptr;
+    QLabel* m_layersTitle = nullptr;
     Panel* m_rankPanel = nullptr;
     RankInspector* m_inspector = nullptr;
     NoticeList* m_notices = nullptr;

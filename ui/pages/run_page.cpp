@@ -4,6 +4,7 @@
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/text_size.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/page_header.h"
 
@@ -33,7 +34,7 @@ RunPage::RunPage(QWidget* parent)
     m_folder->setObjectName(QStringLiteral("showFolder"));
     m_stop->setObjectName(QStringLiteral("stop"));
     m_stop->setProperty("look", "danger");
-    m_stop->setMinimumWidth(scaled(84));
+    followTextSize(this, [this] { m_stop->setMinimumWidth(scaled(84)); });
     m_stop->setToolTip(QStringLiteral("Ask the ranks to end after their step; what they have "
                                       "measured is kept"));
     m_header->addAction(m_folder);

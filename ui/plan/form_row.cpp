@@ -1,6 +1,7 @@
 #include "ui/plan/form_row.h"
 
 #include "ui/theme/fonts.h"
+#include "ui/theme/text_size.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -15,10 +16,12 @@ FormRow::FormRow(const QString& name, QWidget* control, QWidget* parent)
     auto* label = new QLabel(name);
     label->setProperty("role", "muted");
     label->setBuddy(control);
-    label->setMinimumWidth(scaled(84));
     if (control->accessibleName().isEmpty())
         control->setAccessibleName(name);
-    control->setMinimumWidth(scaled(90));
+    followTextSize(this, [label, control] {
+        label->setMinimumWidth(scaled(84));
+        control->setMinimumWidth(scaled(80));
+    });
     control->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_problem->setProperty("role", "problem");
     m_problem->setWordWrap(true);

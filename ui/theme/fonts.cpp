@@ -40,8 +40,6 @@ RoleFont describe(FontRole role)
         return {19, QFont::DemiBold};
     case FontRole::ChipValue:
         return {15, QFont::Bold};
-    case FontRole::Mono:
-        return {11.5, QFont::Normal};
     }
     return {bodyPixels, QFont::Normal};
 }
@@ -68,8 +66,7 @@ double fontScale()
 QFont fontOf(FontRole role)
 {
     const RoleFont wanted = describe(role);
-    QFont font = role == FontRole::Mono ? QFontDatabase::systemFont(QFontDatabase::FixedFont)
-                                        : QGuiApplication::font();
+    QFont font = QGuiApplication::font();
     font.setPixelSize(std::max(6, scaled(wanted.pixels)));
     font.setWeight(wanted.weight);
     return font;

@@ -19,8 +19,7 @@ enum class FontRole {
     Tiny,      ///< 10
     PageTitle, ///< 14, semibold
     Figure,    ///< 19, semibold
-    ChipValue, ///< 15, bold
-    Mono       ///< 11.5
+    ChipValue  ///< 15, bold
 };
 
 /// The application font: Inter where it is installed, else the system's sans.

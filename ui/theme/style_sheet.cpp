@@ -2,6 +2,7 @@
 
 #include "ui/theme/fonts.h"
 
+#include <QFontDatabase>
 #include <QHash>
 #include <QRegularExpression>
 
@@ -85,7 +86,7 @@ QHeaderView::up-arrow { image: url(:/icons/chevron-up-@tone.svg); width: 9px; he
 QHeaderView::down-arrow { image: url(:/icons/chevron-down-@tone.svg); width: 9px; height: 9px; subcontrol-position: center right; right: 4px; }
 QTableCornerButton::section { background: transparent; border: none; }
 
-QPlainTextEdit { background: transparent; color: @muted; border: none; selection-background-color: @accent;
+QPlainTextEdit { background: transparent; color: @muted; border: none; font-family: "@mono"; font-size: @12px; selection-background-color: @accent;
   selection-color: @onAccent; }
 QScrollArea { background: transparent; border: none; }
 QAbstractScrollArea::corner { background: transparent; }
@@ -129,6 +130,7 @@ QHash<QString, QString> valuesOf(const Theme& theme)
         {QStringLiteral("onDanger"), hex(theme.onDanger)},
         {QStringLiteral("tipBack"), hex(theme.dark ? theme.hover : theme.text)},
         {QStringLiteral("tipText"), hex(theme.dark ? theme.text : theme.panel)},
+        {QStringLiteral("mono"), QFontDatabase::systemFont(QFontDatabase::FixedFont).family()},
         {QStringLiteral("tone"), theme.dark ? QStringLiteral("bright") : QStringLiteral("deep")},
         {QStringLiteral("checkTone"), theme.dark ? QStringLiteral("deep") : QStringLiteral("bright")},
     };

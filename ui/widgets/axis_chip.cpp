@@ -103,7 +103,7 @@ QSize AxisChip::sizeHint() const
 
 QSize AxisChip::minimumSizeHint() const
 {
-    return {scaled(116), scaled(44)};
+    return {scaled(100), scaled(44)};
 }
 
 QRectF AxisChip::button(Part part) const

@@ -1,7 +1,6 @@
 #include "ui/widgets/log_panel.h"
 
 #include "engine/record/records.h"
-#include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>
@@ -53,7 +52,6 @@ LogPanel::LogPanel(QWidget* parent)
     m_text->setUndoRedoEnabled(false);
     m_text->setMaximumBlockCount(int(mostLines));
     m_text->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    m_text->setFont(fontOf(FontRole::Mono));
     m_text->document()->setDocumentMargin(0);
     m_text->viewport()->setAutoFillBackground(false);
     m_text->setMinimumHeight(40);
@@ -140,10 +138,9 @@ QString LogPanel::plainText() const
 void LogPanel::changeEvent(QEvent* event)
 {
     Panel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        m_text->setFont(fontOf(FontRole::Mono));
+    // The font is the style sheet's.
+    if (event->type() == QEvent::PaletteChange)
         rewrite();
-    }
 }
 
 } // namespace triaxis::ui

@@ -13,6 +13,30 @@
 
 namespace triaxis::ui
 {
+namespace
+{
+
+/// Round numbers, and the last step of the run whether it is round or not.
+class StepTicker : public QCPAxisTicker
+{
+public:
+    StepTicker() { setTickCount(4); }
+
+protected:
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override
+    {
+        QVector<double> ticks = QCPAxisTicker::createTickVector(tickStep, range);
+        const double last = std::floor(range.upper);
+        const double tooNear = range.size() * 0.12; // their numbers would touch
+        ticks.erase(std::remove_if(ticks.begin(), ticks.end(),
+                                   [&](double tick) { return tick > last - tooNear; }),
+                    ticks.end());
+        ticks.append(last);
+        return ticks;
+    }
+};
+
+} // namespace
 
 LossChart::LossChart(QWidget* parent)
     : QWidget(parent), m_plot(new QCustomPlot(this)), m_loss(nullptr), m_bestLine(nullptr),
@@ -25,8 +49,7 @@ LossChart::LossChart(QWidget* parent)
     layout->addWidget(m_plot);
     m_plot->setMinimumSize(0, 0);
     m_plot->setNoAntialiasingOnDrag(true);
-    m_plot->axisRect()->setMinimumMargins({0, 6, 16, 0});
-    m_plot->xAxis->ticker()->setTickCount(4);
+    m_plot->xAxis->setTicker(QSharedPointer<StepTicker>::create());
     m_plot->yAxis->ticker()->setTickCount(4);
     m_plot->xAxis->setLabel(QStringLiteral("step"));
     m_plot->xAxis->setNumberFormat(QStringLiteral("f"));
@@ -94,6 +117,10 @@ void LossChart::fit()
     if (m_best >= 0)
         low = std::min(low, m_best);
     const double pad = std::max(0.05, (high - low) * 0.08);
+    // Half of the last number lies beyond the end of the axis.
+    const QFontMetrics metrics(m_plot->xAxis->tickLabelFont());
+    const int beyond = metrics.horizontalAdvance(QString::number(m_planned, 'f', 0)) / 2 + 4;
+    m_plot->axisRect()->setMinimumMargins({0, 6, std::max(16, beyond), 0});
     m_plot->xAxis->setRange(0, m_planned);
     m_plot->yAxis->setRange(std::max(0.0, low - pad), high + pad);
     m_plot->replot(QCustomPlot::rpQueuedReplot);

@@ -1,6 +1,7 @@
 #include "ui/widgets/page_header.h"
 
 #include "ui/theme/fonts.h"
+#include "ui/theme/text_size.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -21,7 +22,7 @@ PageHeader::PageHeader(QWidget* parent)
     m_row->addWidget(m_title);
     m_row->addWidget(m_detail);
     m_row->addStretch(1);
-    setMinimumHeight(scaled(28));
+    followTextSize(this, [this] { setMinimumHeight(scaled(28)); });
 }
 
 void PageHeader::setTitle(const QString& title, const QString& detail)
