@@ -7,6 +7,7 @@
 #include "ui/widgets/figure_strip.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -82,10 +83,12 @@ private slots:
         auto* chip = find<AxisChip>("layout.tp");
         QVERIFY(chip->problem().isEmpty());
         QTest::keyClick(chip, Qt::Key_Up);
-        QVERIFY(!chip->problem().isEmpty());
+        QVERIFY2(chip->problem().startsWith("use 1, 2"), qPrintable(chip->problem()));
         QVERIFY(!find<QPushButton>("run")->isEnabled());
+        QVERIFY(!find<QLabel>("layersTitle")->isVisible());
         QTest::keyClick(chip, Qt::Key_Down);
         QVERIFY(chip->problem().isEmpty());
+        QVERIFY(find<QLabel>("layersTitle")->isVisible());
         QVERIFY(find<QPushButton>("run")->isEnabled());
     }
 
