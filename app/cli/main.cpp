@@ -45,6 +45,7 @@ int main(int argc, char** argv)
     addHistoryCommand(app, exitCode);
     addShowCommand(app, exitCode);
     addExportCommand(app, exitCode);
+    addScheduleCommand(app, exitCode);
     addDoctorCommand(app, exitCode);
     addGuiCommand(app, exitCode);
     if (const char* word = unknownCommand(app, argc, argv)) {
