@@ -80,6 +80,13 @@ void chooseVirtualStages(const ScheduleInfo& info, RunPlan& plan, std::vector<st
                         (chosen == 1 ? " chunk a stage" : " chunks a stage"));
 }
 
+/// A stage of a bidirectional schedule holds two chunks, one of each direction; V counts those of one.
+void countDirections(const ScheduleInfo& info, RunPlan& plan, std::vector<std::string>& notes)
+{
+    plan.layout.virtualStages = 1;
+    notes.push_back("the two chunks a stage of " + info.title + " are its two directions");
+}
+
 /// Backward halving runs forwards on whole microbatches and backwards on halves of them.
 void halveMicrobatches(RunPlan& plan, std::vector<std::string>& notes)
 {
@@ -201,8 +208,13 @@ std::vector<std::string> applySchedule(const ScheduleOptions& options, RunPlan& 
             plan.training.schedule = *options.schedule;
         if (plan.training.schedule == "chimera-halving")
             halveMicrobatches(plan, notes);
-        if (!options.virtualStages && isKnown(*options.schedule))
-            chooseVirtualStages(scheduleInfo(plan.training.schedule), plan, notes);
+        if (isKnown(*options.schedule)) {
+            const ScheduleInfo& info = scheduleInfo(plan.training.schedule);
+            if (!options.virtualStages)
+                chooseVirtualStages(info, plan, notes);
+            else if (info.replicas == 2 && plan.layout.virtualStages == 2 && info.maximumVirtual == 1)
+                countDirections(info, plan, notes);
+        }
     }
     if (options.pace)
         applyPace(*options.pace, plan.execution.pace);

@@ -40,6 +40,8 @@ RunPlan planOf(const std::filesystem::path& folder, const QString& layout, const
     plan.layout.order = parseRankOrder(order.toStdString());
     plan.training.schedule = schedule.toStdString();
     plan.training.batch.microbatch = 1;
+    if (plan.layout.pp > 1)
+        plan.layout.virtualStages = std::min(2, scheduleInfo(plan.training.schedule).maximumVirtual);
     plan.execution.saveWeights = true;
     return plan;
 }
@@ -92,6 +94,8 @@ class TrainGoldenTest : public QObject
 private slots:
     void everyLayoutReachesTheReference_data();
     void everyLayoutReachesTheReference();
+    void everyScheduleReachesTheReference_data();
+    void everyScheduleReachesTheReference();
 };
 
 void TrainGoldenTest::everyLayoutReachesTheReference_data()
@@ -130,6 +134,49 @@ void TrainGoldenTest::everyLayoutReachesTheReference()
         chosen << "181";
     for (const QString& layout : chosen)
         cases.emplace_back(batch.add(planOf(path, layout, schedule, order)), layout);
+    const QString error = batch.run();
+    QVERIFY2(error.isEmpty(), qPrintable(error));
+    std::ifstream in(path / "run.json");
+    const nlohmann::json expected = nlohmann::json::parse(in);
+    for (const auto& [index, name] : cases) {
+        checkSteps(batch, index, expected["expected"], name);
+        checkWeights(batch, index, expected["final_l2"], name);
+        if (QTest::currentTestFailed())
+            return;
+    }
+    qInfo("%d runs agree", int(cases.size()));
+}
+
+void TrainGoldenTest::everyScheduleReachesTheReference_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QStringList>("chosen");
+    const bool here = QFile::exists(casesFolder() + "gpt2-tiny/run.json");
+    QTest::newRow("gpt2-tiny") << (here ? casesFolder() + "gpt2-tiny" : QString())
+                               << QStringList{"122", "114"};
+    QTest::newRow("llama-tiny") << (here ? casesFolder() + "llama-tiny" : QString())
+                                << QStringList{"212", "124"};
+}
+
+void TrainGoldenTest::everyScheduleReachesTheReference()
+{
+    QFETCH(QString, folder);
+    QFETCH(QStringList, chosen);
+    if (folder.isEmpty()) {
+        qInfo("no shared reference cases here");
+        return;
+    }
+    const std::filesystem::path path = QDir::cleanPath(folder).toStdString();
+    RunBatch batch;
+    std::vector<std::pair<int, QString>> cases;
+    for (const std::string& schedule : scheduleNames()) {
+        if (schedule == "custom" || schedule == "auto")
+            continue; // they carry an order of their own
+        for (const QString& layout : chosen) {
+            const QString name = QString::fromStdString(schedule);
+            cases.emplace_back(batch.add(planOf(path, layout, name, "tp-dp-pp")), name + " " + layout);
+        }
+    }
     const QString error = batch.run();
     QVERIFY2(error.isEmpty(), qPrintable(error));
     std::ifstream in(path / "run.json");

@@ -63,13 +63,35 @@ private slots:
         layout.layersPerStage = {1, spec.layers - 1};
         const auto shares = rankShares(spec, layout);
         const RankShare& last = shareOf(shares, layout, {0, 1, 1});
-        QCOMPARE(last.firstLayer, 1);
+        QCOMPARE(last.ranges.size(), std::size_t(1));
+        QCOMPARE(last.ranges.front().first, 1);
         QCOMPARE(last.layers, spec.layers - 1);
         QCOMPARE(last.firstHead, spec.heads / 2);
         QCOMPARE(last.heads, spec.heads / 2);
         QVERIFY(last.head && !last.embedding);
         const RankShare& first = shareOf(shares, layout, {0, 0, 0});
         QVERIFY(first.embedding && !first.head);
+    }
+
+    void chunksLieWhereTheSchedulePlacesThem()
+    {
+        const ModelSpec spec = modelPreset("gpt2-1m");
+        Layout layout;
+        layout.pp = 2;
+        layout.virtualStages = 2;
+        layout.layersPerStage = {1, 1, 1, spec.layers - 3};
+        ScheduleRequest request;
+        request.name = "zb-v";
+        const auto shares = rankShares(spec, layout, request);
+        const RankShare& first = shareOf(shares, layout, {0, 0, 0});
+        QVERIFY(first.embedding && first.head); // both ends of the V
+        QCOMPARE(first.layers, spec.layers - 2);
+        QCOMPARE(first.ranges.back().first, 3);
+        request.name = "interleaved";
+        const auto looped = rankShares(spec, layout, request);
+        QVERIFY(!shareOf(looped, layout, {0, 0, 0}).head);
+        QCOMPARE(shareOf(looped, layout, {0, 0, 1}).ranges.front().first, 1);
+        QVERIFY(rankShares(spec, layout, {}).empty()); // 1F1B has one chunk a stage
     }
 
     void impossibleLayoutHasNoShares()

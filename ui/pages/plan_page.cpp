@@ -274,11 +274,11 @@ void PlanPage::refresh()
     refreshChips();
     m_figures->setFigures(planFigures(plan, m_document.shares(), m_document.cores()));
     m_floor->showLayout(plan.layout, m_document.shares(), m_document.cores());
-    std::vector<int> layers;
-    for (int stage = 0; stage < plan.layout.pp && !m_document.shares().empty(); ++stage)
-        layers.push_back(shareOf(m_document.shares(), plan.layout, {0, 0, stage}).layers);
-    m_layers->setLayers(layers);
-    m_layersTitle->setVisible(!layers.empty());
+    const bool holds = !m_document.shares().empty();
+    m_layers->setLayers(holds ? layerSplit(plan.layout, plan.model) : std::vector<int>{});
+    m_layersTitle->setVisible(holds);
+    m_layersTitle->setText(plan.layout.virtualStages > 1 ? QStringLiteral("Layers per virtual stage")
+                                                         : QStringLiteral("Layers per stage"));
     const int microbatches = plan.training.batch.microbatches(plan.layout.dp);
     m_notices->setFindings(plan, m_document.diagnostics(),
                            QStringLiteral("%1, %2 a step, %3")

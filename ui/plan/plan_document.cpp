@@ -26,7 +26,7 @@ void PlanDocument::check()
 {
     m_diagnostics = checkPlan(m_plan);
     m_canRun = !hasErrors(m_diagnostics);
-    m_shares = rankShares(m_plan.model, m_plan.layout);
+    m_shares = rankShares(m_plan.model, m_plan.layout, scheduleRequest(m_plan));
     for (Diagnostic& note : machineNotes(m_plan, m_cores))
         m_diagnostics.push_back(std::move(note));
 }

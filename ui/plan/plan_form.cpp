@@ -1,8 +1,10 @@
 #include "ui/plan/plan_form.h"
 
 #include "engine/core/error.h"
+#include "engine/core/file.h"
 #include "engine/formats/hf_config.h"
 #include "engine/schedule/generators.h"
+#include "engine/schedule/schedule_csv.h"
 #include "ui/base/background.h"
 #include "ui/base/text.h"
 #include "ui/commands/set_batch.h"
@@ -165,9 +167,18 @@ void PlanForm::buildTraining()
 {
     addHeading(QStringLiteral("Training"));
     m_schedule = new QComboBox;
-    for (const std::string& name : scheduleNames())
-        m_schedule->addItem(toQString(scheduleTitle(name)), toQString(name));
+    m_schedule->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_schedule->setMinimumContentsLength(10);
+    for (const ScheduleInfo& info : schedules()) {
+        const bool fromFile = info.name == "custom";
+        m_schedule->addItem(fromFile ? QStringLiteral("Open a CSV…") : toQString(info.title), toQString(info.name));
+        m_schedule->setItemData(m_schedule->count() - 1,
+                                QStringLiteral("%1\n%2").arg(toQString(info.summary), toQString(info.source)),
+                                Qt::ToolTipRole);
+    }
     addRow(QStringLiteral("training.schedule"), QStringLiteral("Schedule"), m_schedule);
+    m_virtualStages = addNumber(QStringLiteral("layout.virtualStages"), QStringLiteral("Chunks a stage"), 64);
+    m_virtualStages->setToolTip(QStringLiteral("Pieces of the model that every stage holds (virtual stages)"));
     m_steps = addNumber(QStringLiteral("training.steps"), QStringLiteral("Steps"), largestCount);
     m_learningRate = new QLineEdit;
     auto* positive = new QDoubleValidator(0, 1000, 12, m_learningRate);
@@ -181,9 +192,9 @@ void PlanForm::buildTraining()
     m_label->setPlaceholderText(QStringLiteral("name in the history"));
     addRow(QStringLiteral("label"), QStringLiteral("Label"), m_label);
 
-    connect(m_schedule, &QComboBox::activated, this, [this](int index) {
-        const std::string name = m_schedule->itemData(index).toString().toStdString();
-        m_document.apply(std::make_unique<SetSchedule>(m_document, name));
+    connect(m_schedule, &QComboBox::activated, this, &PlanForm::chooseSchedule);
+    connect(m_virtualStages, &QSpinBox::valueChanged, this, [this](int value) {
+        m_document.apply(std::make_unique<SetVirtualStages>(m_document, value));
     });
     connect(m_steps, &QSpinBox::valueChanged, this, [this](int value) {
         TrainingPlan training = m_document.plan().training;
@@ -242,9 +253,29 @@ void PlanForm::refresh()
     put(m_seed, std::int64_t(plan.training.seed));
     m_globalBatch->setSingleStep(std::max(1, plan.layout.dp * batch.microbatch));
     m_schedule->setCurrentIndex(m_schedule->findData(toQString(plan.training.schedule)));
+    m_schedule->setToolTip(m_schedule->currentData(Qt::ToolTipRole).toString());
+    refreshChunks();
     m_learningRate->setText(QLocale::c().toString(plan.training.learningRate, 'g', 6));
     m_label->setText(toQString(plan.label));
     refreshProblems();
+}
+
+void PlanForm::refreshChunks()
+{
+    const RunPlan& plan = m_document.plan();
+    int least = 1;
+    int most = 1;
+    for (const ScheduleInfo& info : schedules())
+        if (info.name == plan.training.schedule) {
+            least = info.minimumVirtual;
+            most = info.maximumVirtual;
+        }
+    const int now = plan.layout.virtualStages;
+    const QSignalBlocker quiet(m_virtualStages);
+    m_virtualStages->setRange(std::min(least, now), std::max(std::min(most, 64), now));
+    m_virtualStages->setValue(now);
+    m_rows.value(QStringLiteral("layout.virtualStages"))->setVisible(most > 1 || now > 1);
+    m_virtualStages->setEnabled(least < most || now != least);
 }
 
 void PlanForm::refreshProblems()
@@ -294,6 +325,38 @@ void PlanForm::takeModelFile(const QString& path)
             const ModelSpec model = readModel(path.toStdString());
             return [this, model] {
                 m_document.apply(std::make_unique<SetModel>(m_document, model));
+            };
+        } catch (const Error& error) {
+            const QString title = toQString(error.tried());
+            const QString detail = toQString(error.object() + ". " + error.remedy());
+            return [this, title, detail] { emit failed(title, detail); };
+        }
+    });
+}
+
+void PlanForm::chooseSchedule(int index)
+{
+    const std::string name = m_schedule->itemData(index).toString().toStdString();
+    if (name != "custom") {
+        m_document.apply(std::make_unique<SetSchedule>(m_document, name));
+        return;
+    }
+    refresh(); // back to what the plan has until a file is chosen
+    const QString path = QFileDialog::getOpenFileName(window(), QStringLiteral("Open a schedule"), QDir::homePath(),
+                                                      QStringLiteral("Schedules, one row a stage (*.csv)"));
+    if (!path.isEmpty())
+        takeScheduleFile(path);
+}
+
+void PlanForm::takeScheduleFile(const QString& path)
+{
+    m_background.post(this, [this, path]() -> Background::Delivery {
+        try {
+            const std::string csv = readFile(path.toStdString(), 16 << 20, "cannot read the schedule");
+            const ComputeProgram program = programFromCsv(csv);
+            const int chunks = program.chunks / program.replicas;
+            return [this, csv, chunks] {
+                m_document.apply(std::make_unique<SetSchedule>(m_document, "custom", csv, chunks));
             };
         } catch (const Error& error) {
             const QString title = toQString(error.tried());

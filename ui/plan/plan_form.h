@@ -45,10 +45,13 @@ private:
     void buildTraining();
     void refresh();
     void refreshModel();
+    void refreshChunks();
     void refreshProblems();
     void chooseModel(int index);
     void openModel();
     void takeModelFile(const QString& path);
+    void chooseSchedule(int index);
+    void takeScheduleFile(const QString& path);
     void chooseDataKind(int index);
     void chooseTextFile();
     void takeTextFile(const QString& path);
@@ -68,6 +71,7 @@ private:
     QSpinBox* m_microbatch = nullptr;
     QSpinBox* m_sequence = nullptr;
     QComboBox* m_schedule = nullptr;
+    QSpinBox* m_virtualStages = nullptr;
     QSpinBox* m_steps = nullptr;
     QLineEdit* m_learningRate = nullptr;
     QSpinBox* m_seed = nullptr;

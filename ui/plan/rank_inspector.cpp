@@ -30,8 +30,11 @@ QString ranksText(const std::vector<Rank>& ranks)
 
 QString holdsText(const RankShare& share)
 {
+    QStringList ranges;
+    for (const LayerRange& range : share.ranges)
+        ranges << rangeText(range.first, range.count);
     QString text = (share.layers == 1 ? QStringLiteral("layer ") : QStringLiteral("layers ")) +
-                   rangeText(share.firstLayer, share.layers);
+                   ranges.join(QStringLiteral(" and "));
     if (share.embedding)
         text = QStringLiteral("embedding, ") + text;
     if (share.head)

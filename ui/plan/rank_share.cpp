@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/model/parameters.h"
+#include "engine/schedule/chunk_contents.h"
 
 #include <algorithm>
 #include <array>
@@ -54,20 +55,25 @@ OwnerSizes sizesOf(const ModelSpec& model, int tensor, int tp)
     return sizes;
 }
 
-RankShare shareOf(const ModelSpec& model, const Layout& layout, const std::vector<int>& split,
-                  int stage, int tensor, const OwnerSizes& sizes)
+RankShare shareOf(const ModelSpec& model, const Layout& layout,
+                  std::vector<ChunkContent> chunks, int stage, int tensor, const OwnerSizes& sizes)
 {
     RankShare share;
     share.stage = stage;
     share.tensor = tensor;
-    share.firstLayer = std::accumulate(split.begin(), split.begin() + stage, 0);
-    share.layers = split[std::size_t(stage)];
-    share.embedding = stage == 0;
-    share.head = stage == layout.pp - 1;
     share.heads = model.heads / layout.tp;
     share.firstHead = tensor * share.heads;
     share.keyValueHeads = std::max(1, model.kvHeads / layout.tp);
     share.firstKeyValueHead = tensor * model.kvHeads / layout.tp;
+    std::sort(chunks.begin(), chunks.end(), [](const ChunkContent& a, const ChunkContent& b) {
+        return a.firstLayer < b.firstLayer;
+    });
+    for (const ChunkContent& chunk : chunks) {
+        share.ranges.push_back({chunk.firstLayer, chunk.layerCount});
+        share.layers += chunk.layerCount;
+        share.embedding = share.embedding || chunk.embedding;
+        share.head = share.head || chunk.head;
+    }
     share.parameters = sizes.layer * share.layers;
     if (share.embedding)
         share.parameters += sizes.embedding;
@@ -78,24 +84,41 @@ RankShare shareOf(const ModelSpec& model, const Layout& layout, const std::vecto
     return share;
 }
 
+/// Where the schedule places the chunks. Only that is asked for, so a number of microbatches that suits every schedule will do; an
+/// order that was read from a file has its own.
+ComputeProgram placementOf(ScheduleRequest request, const Layout& layout)
+{
+    request.stages = layout.pp;
+    request.virtualStages = layout.virtualStages;
+    if (request.csv.empty())
+        request.microbatches = 4 * layout.pp;
+    return generate(request);
+}
+
 } // namespace
 
-std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout)
+std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout,
+                                  const ScheduleRequest& request)
 {
     std::vector<RankShare> shares;
-    if (layout.virtualStages != 1)
+    if (hasErrors(checkLayout(layout, model, {layout.dp, 1, 1})))
         return shares;
-    const auto diagnostics = checkLayout(layout, model, {layout.dp, 1, 1});
-    if (hasErrors(diagnostics))
-        return shares;
-    const std::vector<int> split = layerSplit(layout, model);
+    std::vector<std::vector<ChunkContent>> contents;
+    try {
+        ProgramInputs inputs;
+        inputs.model = model;
+        inputs.layout = layout;
+        contents = chunkContents(placementOf(request, layout), inputs);
+    } catch (const Error&) {
+        return shares; // the plan's findings say why
+    }
     std::vector<OwnerSizes> sizes;
     for (int tensor = 0; tensor < layout.tp; ++tensor)
         sizes.push_back(sizesOf(model, tensor, layout.tp));
     for (int stage = 0; stage < layout.pp; ++stage) {
         for (int tensor = 0; tensor < layout.tp; ++tensor)
-            shares.push_back(
-                shareOf(model, layout, split, stage, tensor, sizes[std::size_t(tensor)]));
+            shares.push_back(shareOf(model, layout, contents[std::size_t(stage)], stage, tensor,
+                                     sizes[std::size_t(tensor)]));
     }
     return shares;
 }

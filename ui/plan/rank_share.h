@@ -2,6 +2,7 @@
 
 #include "engine/layout/layout.h"
 #include "engine/model/model.h"
+#include "engine/schedule/generators.h"
 
 #include <cstdint>
 #include <vector>
@@ -9,13 +10,20 @@
 namespace triaxis::ui
 {
 
+/// Neighbouring layers of the model.
+struct LayerRange
+{
+    int first = 0;
+    int count = 0;
+};
+
 /// What one rank holds of the model. The same for all replicas.
 struct RankShare
 {
     int stage = 0;
     int tensor = 0;
-    int firstLayer = 0;
-    int layers = 0;
+    std::vector<LayerRange> ranges; ///< one a chunk, in the order of the model
+    int layers = 0;                 ///< of all chunks, twins of a bidirectional schedule included
     bool embedding = false;
     bool head = false;
     int firstHead = 0;
@@ -30,8 +38,10 @@ struct RankShare
     std::int64_t totalBytes() const { return parameters * 16; }
 };
 
-/// Shares of all (stage, tensor rank) pairs, [pp · tp], tensor fastest. Empty if the layout cannot hold the model.
-std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout);
+/// Shares of all (stage, tensor rank) pairs, [pp · tp], tensor fastest, with the chunks where the schedule places them. Empty if the
+/// layout cannot hold the model, or the schedule does not exist for it.
+std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout,
+                                  const ScheduleRequest& request = {});
 const RankShare& shareOf(const std::vector<RankShare>& shares, const Layout& layout,
                          const Coordinates& at);
 
