@@ -3,12 +3,15 @@
 #include "tests/support/command.h"
 
 #include "engine/formats/hf_config.h"
+#include "engine/record/records.h"
 #include "engine/record/run_directory.h"
 
 #include <QDir>
 #include <QJsonArray>
 #include <QFile>
 #include <QTest>
+
+#include <cmath>
 
 namespace
 {
@@ -58,6 +61,14 @@ private slots:
         QTest::newRow("no number") << QStringList{"run", "--dp", "two"} << "--dp";
         QTest::newRow("unknown model") << QStringList{"run", "--model", "gpt-9"} << "gpt-9";
         QTest::newRow("unknown schedule") << QStringList{"run", "--schedule", "zigzag"} << "zigzag";
+        QTest::newRow("schedule of two chunks") << QStringList{"run", "--pp", "2", "--schedule", "zb-v", "--virtual", "3"} << "chunks";
+        QTest::newRow("odd stages") << QStringList{"run", "--pp", "3", "--schedule", "chimera"} << "even";
+        QTest::newRow("no time") << QStringList{"run", "--pace", "quick"} << "quick";
+        QTest::newRow("two times") << QStringList{"run", "--pace", "20ms,20ms"} << "20ms,20ms";
+        QTest::newRow("negative time") << QStringList{"run", "--pace=-1ms"} << "-1ms";
+        QTest::newRow("unknown axis") << QStringList{"run", "--pace", "1ms", "--link", "expert=1us"} << "expert";
+        QTest::newRow("no bandwidth") << QStringList{"run", "--pace", "1ms", "--link", "data=1us,fast"} << "fast";
+        QTest::newRow("link without slots") << QStringList{"run", "--link", "data=1us"} << "--pace";
         QTest::newRow("missing data") << QStringList{"run", "--data", "nowhere.txt"} << "nowhere.txt";
         QTest::newRow("missing batches") << QStringList{"run", "--batches", "nowhere.json"} << "nowhere.json";
         QTest::newRow("missing plan") << QStringList{"run", "--plan", "nowhere.json"} << "nowhere.json";
@@ -114,6 +125,67 @@ private slots:
 
         const auto rebuilt = command.run({"history", "--rebuild", "--json"}).objects();
         QCOMPARE(rebuilt, history);
+    }
+
+    void schedulesBringTheirChunks()
+    {
+        const Command command;
+        const auto result =
+            command.run(tinyRun + QStringList{"--pp", "2", "--schedule", "zb-v", "--steps", "1"});
+        QVERIFY2(result.code == 0, qPrintable(result.error));
+        QVERIFY2(result.error.contains("2 chunks a stage"), qPrintable(result.error));
+        const RunPlan plan = RunDirectory::open(onlyRun(command).toStdString()).plan();
+        QCOMPARE(plan.layout.virtualStages, 2);
+    }
+
+    void halvingTakesEvenMicrobatchesElseFallsBack()
+    {
+        const Command whole, odd;
+        const QStringList run =
+            tinyRun + QStringList{"--pp", "2", "--schedule", "chimera-halving", "--steps", "1", "--microbatch"};
+        const auto halved = whole.run(run + QStringList{"2"});
+        QVERIFY2(halved.code == 0, qPrintable(halved.error));
+        RunPlan plan = RunDirectory::open(onlyRun(whole).toStdString()).plan();
+        QCOMPARE(plan.training.schedule, std::string("chimera-halving"));
+        QCOMPARE(plan.training.batch.microbatch, 1);
+        const auto fallen = odd.run(run + QStringList{"1"});
+        QVERIFY2(fallen.code == 0 && fallen.error.contains("direct concatenation"), qPrintable(fallen.error));
+        plan = RunDirectory::open(onlyRun(odd).toStdString()).plan();
+        QCOMPARE(plan.training.schedule, std::string("chimera"));
+    }
+
+    void aScheduleFileRunsAndIsKept()
+    {
+        const Command command;
+        writeFile(command.path("order.csv"), "0F0,0F1,0I0,0I1,0W0,0W1\n1F0,1I0,1F1,1I1,1W0,1W1\n");
+        const auto result = command.run(tinyRun + QStringList{"--pp", "2", "--batch", "2", "--schedule", "order.csv"});
+        QVERIFY2(result.code == 0, qPrintable(result.error));
+        const RunPlan plan = RunDirectory::open(onlyRun(command).toStdString()).plan();
+        QCOMPARE(plan.training.schedule, std::string("custom"));
+        QVERIFY(plan.training.scheduleCsv.starts_with("0F0"));
+        const auto other = command.run(tinyRun + QStringList{"--pp", "2", "--batch", "3", "--schedule", "order.csv"});
+        QVERIFY2(other.code == 2 && other.error.contains("microbatches"), qPrintable(other.error));
+    }
+
+    void pacedRunsKeepTheirSlots()
+    {
+        const Command command;
+        const auto result = command.run(
+            tinyRun + QStringList{"--pp", "2", "--pace", "30ms,40ms,20ms", "--link", "pipeline=2ms,1GB/s", "--quiet"});
+        QVERIFY2(result.code == 0, qPrintable(result.error));
+        const RunDirectory run = RunDirectory::open(onlyRun(command).toStdString());
+        const PacePlan pace = run.plan().execution.pace;
+        QCOMPARE(pace.input, std::vector<double>{0.04});
+        QCOMPARE(pace.pipeline, (PacedLink{0.002, 1e9}));
+        const RunRecords records = readRun(run);
+        QCOMPARE(records.all.paced.size(), std::size_t(3 * 2 * (4 * 2 + 1))); // steps, ranks, F and B of 4 and the update
+        for (const SlotSample& slot : records.all.paced) {
+            const double length = slot.id.kind() == Kind::Forward    ? 0.03
+                                  : slot.id.kind() == Kind::Backward ? 0.06
+                                                                     : 0;
+            QVERIFY(std::abs(slot.end - slot.begin - length) < 1e-9);
+            QVERIFY(slot.work > 0);
+        }
     }
 
     void aRepeatIsHeldToItsData()

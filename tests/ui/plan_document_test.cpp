@@ -1,3 +1,4 @@
+#include "engine/core/cores.h"
 #include "engine/record/demo_plan.h"
 #include "ui/commands/set_axis_size.h"
 #include "ui/commands/set_batch.h"

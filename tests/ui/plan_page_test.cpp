@@ -145,6 +145,32 @@ private slots:
                  qPrintable(find<PlanForm>("planForm")->problemOf("data.path")));
     }
 
+    void chunksFollowTheSchedule()
+    {
+        auto* schedule = find<QComboBox>("training.schedule");
+        auto* chunks = find<QSpinBox>("layout.virtualStages");
+        const auto choose = [&](const char* name) {
+            schedule->setCurrentIndex(schedule->findData(name));
+            emit schedule->activated(schedule->currentIndex());
+        };
+        QVERIFY(chunks->isHidden() || !chunks->isVisibleTo(m_page.get()));
+        choose("interleaved");
+        QCOMPARE(m_document->plan().layout.virtualStages, 2);
+        QVERIFY(chunks->isVisibleTo(m_page.get()) && chunks->isEnabled());
+        QVERIFY(!m_document->shares().empty());
+        chunks->setValue(1);
+        QCOMPARE(m_document->plan().layout.virtualStages, 1);
+        choose("zb-v");
+        QCOMPARE(m_document->plan().layout.virtualStages, 2);
+        QVERIFY(!chunks->isEnabled()); // exactly two
+        choose("1f1b");
+        QCOMPARE(m_document->plan().layout.virtualStages, 1);
+        QVERIFY(!chunks->isVisibleTo(m_page.get()));
+        for (int i = 0; i < 4; ++i)
+            m_document->undoStack().undo();
+        QCOMPARE(m_document->plan().layout.virtualStages, 1);
+    }
+
     void scheduleOrderAndTrainingAreEditable()
     {
         auto* schedule = find<QComboBox>("training.schedule");

@@ -23,14 +23,33 @@ namespace
 
 constexpr int mostPlaced = 40'000; ///< compute steps; beyond it a picture would say nothing
 
+/// The letters with what they mean: some papers call the backward for the input B.
+std::vector<LegendBar::Entry> legendOf(const ComputeProgram& program)
+{
+    bool full = false;
+    bool split = false;
+    for (const auto& order : program.order)
+        for (const ComputeStep& step : order) {
+            full = full || step.kind == Kind::Backward;
+            split = split || step.kind == Kind::BackwardInput;
+        }
+    std::vector<LegendBar::Entry> entries{{Ink::Forward, QStringLiteral("F forward")}};
+    if (full)
+        entries.push_back({Ink::Backward, QStringLiteral("B full backward")});
+    if (split) {
+        entries.push_back({Ink::Backward, QStringLiteral("I backward for the input (B in zero-bubble papers)")});
+        entries.push_back({Ink::WeightGradient, QStringLiteral("W backward for the weights")});
+    }
+    entries.push_back({Ink::Idle, QStringLiteral("idle")});
+    return entries;
+}
+
 } // namespace
 
 SchedulePanel::SchedulePanel(QWidget* parent)
     : Panel(QStringLiteral("Schedule"), parent), m_scroll(new QScrollArea),
       m_picture(new DisplayListView),
-      m_legend(new LegendBar({{Ink::Forward, QStringLiteral("forward")},
-                              {Ink::Backward, QStringLiteral("backward")},
-                              {Ink::Idle, QStringLiteral("idle")}})),
+      m_legend(new LegendBar({})),
       m_live(new StageBars)
 {
     setObjectName(QStringLiteral("schedulePanel"));
@@ -41,6 +60,7 @@ SchedulePanel::SchedulePanel(QWidget* parent)
     m_scroll->viewport()->setAutoFillBackground(false);
     m_scroll->viewport()->installEventFilter(this);
     m_picture->setAutoFillBackground(false); // setWidget() turns it on
+    m_legend->setEntries(legendOf({}));
     m_live->setTitle(QStringLiteral("Microbatches alive, at most"));
     m_live->setToolTip(QStringLiteral("Activations of so many microbatches are kept on a rank of the "
                                       "stage at the same time"));
@@ -73,7 +93,9 @@ void SchedulePanel::showPlan(const RunPlan& plan)
                          counted(m_stages, QStringLiteral("stage"))));
     } else {
         try {
-            m_schedule = place(generate(plan.training.schedule, m_stages, count));
+            const ComputeProgram program = generate(scheduleRequest(plan));
+            m_schedule = place(program);
+            m_legend->setEntries(legendOf(program));
         } catch (const Error& error) {
             setHint(toQString(error.object()));
         }

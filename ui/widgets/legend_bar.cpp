@@ -18,13 +18,21 @@ constexpr double between = 14;
 } // namespace
 
 LegendBar::LegendBar(std::vector<Entry> entries, QWidget* parent)
-    : QWidget(parent), m_entries(std::move(entries))
+    : QWidget(parent)
 {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setEntries(std::move(entries));
+}
+
+void LegendBar::setEntries(std::vector<Entry> entries)
+{
+    m_entries = std::move(entries);
     QStringList names;
     for (const Entry& entry : m_entries)
         names << entry.name;
     setAccessibleName(QStringLiteral("Colours: ") + names.join(QStringLiteral(", ")));
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    updateGeometry();
+    update();
 }
 
 QSize LegendBar::sizeHint() const

@@ -21,6 +21,7 @@ public:
         QString name;
     };
     explicit LegendBar(std::vector<Entry> entries, QWidget* parent = nullptr);
+    void setEntries(std::vector<Entry> entries);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
