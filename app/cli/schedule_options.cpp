@@ -2,7 +2,9 @@
 
 #include "engine/core/error.h"
 #include "engine/core/file.h"
+#include "engine/core/units.h"
 #include "engine/schedule/schedule_csv.h"
+#include "engine/search/auto_plan.h"
 
 #include <algorithm>
 #include <charconv>
@@ -100,6 +102,19 @@ void halveMicrobatches(RunPlan& plan, std::vector<std::string>& notes)
     size /= 2;
     notes.push_back("backward halving: forwards run on two microbatches of " + std::to_string(size) +
                     (size == 1 ? " sequence" : " sequences") + " in a row, backwards on one");
+}
+
+/// Searches the order for the plan's costs. A layout that cannot hold the model is left to the plan's findings.
+void searchOrder(const ScheduleOptions& options, RunPlan& plan, std::vector<std::string>& notes)
+{
+    if (hasErrors(checkLayout(plan.layout, plan.model, plan.training.batch)))
+        return;
+    const AutoSchedule found = chooseSchedule(plan, options.memory.value_or(0));
+    std::string note = "the order found takes " + units::percent(found.gap()) + " longer than any order must";
+    if (!found.bestNamed.empty())
+        note += ", and " + units::percent(1 - found.makespan / found.bestNamedMakespan) + " less than " +
+                scheduleInfo(found.bestNamed).title + ", the best by name";
+    notes.push_back(note);
 }
 
 /// One time, three (F, I, W), or a JSON file.
@@ -222,6 +237,8 @@ std::vector<std::string> applySchedule(const ScheduleOptions& options, RunPlan& 
         applyLink(link, plan.execution.pace);
     if (!options.links.empty() && !plan.execution.pace.active())
         throw Error("cannot use --link", "the run is not paced", "give the slots, too: --pace 20ms");
+    if (options.schedule == "auto")
+        searchOrder(options, plan, notes);
     return notes;
 }
 

@@ -1,241 +1,361 @@
 #include "engine/search/auto_schedule.h"
 
 #include "engine/core/error.h"
+#include "engine/core/random.h"
+#include "engine/schedule/compute_program.h"
 #include "engine/schedule/generators.h"
 #include "engine/search/list_schedule.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <optional>
-#include <random>
 
 namespace triaxis
 {
 namespace
 {
 
-constexpr double slack = 1e-9;
+constexpr double rounding = 1e-9;
 
-struct Candidate
+/// A placement of the chunks with its costs: what orders are searched for.
+struct Ground
+{
+    ComputeProgram placement;
+    StageCosts costs;
+};
+
+struct Best
 {
     ComputeProgram program;
-    StageCosts costs;
     double makespan = std::numeric_limits<double>::infinity();
+
+    bool offer(const ComputeProgram& candidate, const StageCosts& costs, double memory)
+    {
+        const Played played = play(candidate, costs);
+        const double peak = *std::max_element(played.peakLive.begin(), played.peakLive.end());
+        if (peak > memory + rounding || played.makespan >= makespan * (1 - rounding))
+            return false;
+        program = candidate;
+        makespan = played.makespan;
+        return true;
+    }
 };
+
+void checkTable(const std::vector<double>& costs, int positions)
+{
+    const bool sound = std::all_of(costs.begin(), costs.end(), [](double cost) {
+        return cost >= 0 && cost < std::numeric_limits<double>::infinity();
+    });
+    if (int(costs.size()) != positions || !sound)
+        throw Error("cannot search a schedule",
+                    std::to_string(costs.size()) + " costs for " + std::to_string(positions) +
+                        " virtual stages",
+                    "give one time of 0 or more for each virtual stage");
+}
 
 void checkRequest(const AutoRequest& request)
 {
-    const auto size = std::size_t(std::max(0, request.stages));
     if (request.stages < 1 || request.microbatches < 1)
-        throw Error("cannot search for a schedule",
+        throw Error("cannot search a schedule",
                     std::to_string(request.stages) + " stages and " +
                         std::to_string(request.microbatches) + " microbatches",
                     "use at least one of each");
-    if (request.costs.forward.size() != size || request.costs.input.size() != size ||
-        request.costs.weight.size() != size)
-        throw Error("cannot search for a schedule",
-                    "times for another number of stages than " + std::to_string(request.stages),
-                    "give F, I and W of every stage");
-    if (!request.memory.empty() && request.memory.size() != size)
-        throw Error("cannot search for a schedule", "memory limits for another number of stages",
-                    "give one for every stage");
+    for (const auto* table : {&request.costs.forward, &request.costs.input, &request.costs.weight})
+        checkTable(*table, request.stages);
+    if (!request.halves)
+        return;
+    for (const auto* table : {&request.halves->forward, &request.halves->input, &request.halves->weight})
+        checkTable(*table, 2 * request.stages);
 }
 
-bool alike(const std::vector<double>& values)
+/// The best of the schedules by name, with one and two chunks a stage.
+void tryNamed(const AutoRequest& request, double memory, AutoSchedule& result, Best& best)
 {
-    return std::all_of(values.begin(), values.end(),
-                       [&](double value) { return value == values.front(); });
-}
-
-bool fits(const AutoRequest& request, const Played& played)
-{
-    for (std::size_t stage = 0; stage < request.memory.size(); ++stage)
-        if (played.peakLive[stage] > request.memory[stage] + slack)
-            return false;
-    return true;
-}
-
-/// Times of the virtual stages of a placement.
-StageCosts costsOf(const AutoRequest& request, const ComputeProgram& program)
-{
-    const int chunks = program.chunks / program.replicas;
-    StageCosts costs = request.costs;
-    costs.forward.assign(std::size_t(program.stages) * chunks, 0);
-    costs.input = costs.weight = costs.forward;
-    for (int stage = 0; stage < program.stages; ++stage)
-        for (int chunk = 0; chunk < program.chunks; ++chunk) {
-            const int position = program.virtualStage[stage][chunk];
-            costs.forward[position] = request.costs.forward[stage] / chunks;
-            costs.input[position] = request.costs.input[stage] / chunks;
-            costs.weight[position] = request.costs.weight[stage] / chunks;
+    for (const ScheduleInfo& info : schedules()) {
+        if (info.name == "auto" || info.name == "custom")
+            continue;
+        for (int chunks = std::max(1, info.minimumVirtual); chunks <= std::min(2, info.maximumVirtual); ++chunks) {
+            if (chunks == 2 && !request.halves)
+                continue;
+            const StageCosts& costs = chunks == 2 ? *request.halves : request.costs;
+            try {
+                if (!best.offer(generate(info.name, request.stages, request.microbatches, chunks), costs, memory))
+                    continue;
+            } catch (const Error&) {
+                continue; // it does not exist for so many stages or microbatches
+            }
+            result.bestNamed = info.name;
+            result.bestNamedVirtual = chunks;
+            result.bestNamedMakespan = best.makespan;
         }
-    return costs;
+    }
 }
 
+std::vector<Ground> groundsOf(const AutoRequest& request)
+{
+    std::vector<Ground> grounds{
+        {straightPipeline("auto", request.stages, request.microbatches), request.costs}};
+    if (request.halves) {
+        grounds.push_back({vPipeline("auto", request.stages, request.microbatches), *request.halves});
+        grounds.push_back(
+            {loopedPipeline("auto", request.stages, request.microbatches, 2), *request.halves});
+    }
+    return grounds;
+}
+
+/// Shortest makespan of any order on a placement; see AutoSchedule::lowerBound.
+double boundOf(const Ground& ground, int microbatches, double memory)
+{
+    const StageCosts& costs = ground.costs;
+    const ComputeProgram& placement = ground.placement;
+    const int last = int(costs.forward.size()) - 1;
+    std::vector<double> arrival(costs.forward.size(), 0.0); // of the first microbatch
+    std::vector<int> stageOf(costs.forward.size(), 0);
+    for (int stage = 0; stage < placement.stages; ++stage)
+        for (const int at : placement.virtualStage[std::size_t(stage)])
+            stageOf[std::size_t(at)] = stage;
+    const auto hop = [&](int at) { return stageOf[std::size_t(at)] == stageOf[std::size_t(at + 1)] ? 0 : costs.transfer; };
+    for (int at = 1; at <= last; ++at)
+        arrival[std::size_t(at)] = arrival[std::size_t(at - 1)] + costs.forward[std::size_t(at - 1)] + hop(at - 1);
+    std::vector<double> gradient(costs.forward.size(), 0.0); // first moment a backward may begin
+    gradient[std::size_t(last)] = arrival[std::size_t(last)] + costs.forward[std::size_t(last)];
+    for (int at = last - 1; at >= 0; --at)
+        gradient[std::size_t(at)] = gradient[std::size_t(at + 1)] + costs.input[std::size_t(at + 1)] + hop(at);
+    std::vector<double> wayBack(costs.forward.size(), 0.0); // from the end of an input's backward to that of the first stage
+    for (int at = 1; at <= last; ++at)
+        wayBack[std::size_t(at)] = wayBack[std::size_t(at - 1)] + costs.input[std::size_t(at - 1)] + hop(at - 1);
+
+    double bound = gradient[0] + costs.input[0] + costs.weight[0];
+    for (const std::vector<int>& chunks : placement.virtualStage) {
+        double work = 0, mustReturn = 0, begin = std::numeric_limits<double>::infinity(), firstGradient = begin,
+               way = begin, longest = 0, forwards = 0;
+        for (const int chunk : chunks) {
+            const auto at = std::size_t(chunk);
+            work += microbatches * (costs.forward[at] + costs.input[at] + costs.weight[at]);
+            mustReturn += microbatches * (costs.forward[at] + costs.input[at]);
+            forwards += microbatches * costs.forward[at];
+            begin = std::min(begin, arrival[at]);
+            firstGradient = std::min(firstGradient, gradient[at]);
+            way = std::min(way, wayBack[at]);
+            longest = std::max(longest, costs.forward[at]);
+        }
+        // Until the first gradient is back a stage only runs forwards, and only as many as it may hold.
+        const double early = std::min(forwards, std::floor(memory * double(chunks.size()) + rounding) * longest);
+        const double start = std::max(begin, firstGradient - early);
+        bound = std::max({bound, start + work, start + mustReturn + way});
+    }
+    return bound;
+}
+
+/// Improves priorities step by step from several starting points. The number of trials follows from the size, so that the result does not
+/// depend on the machine.
 class Search
 {
 public:
-    explicit Search(const AutoRequest& request)
-        : m_request(request), m_even(alike(request.costs.forward) && alike(request.costs.input) &&
-                                     alike(request.costs.weight)),
-          m_end(std::chrono::steady_clock::now() +
-                std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                    std::chrono::duration<double>(request.seconds)))
+    Search(const AutoRequest& request, double memory, Best& best)
+        : m_request(request), m_memory(memory), m_best(best), m_random(1, "automatic schedule")
     {
     }
 
-    AutoResult run()
+    void run(const Ground& ground)
     {
-        for (const ScheduleInfo& info : schedules())
-            tryNamed(info);
-        AutoResult result;
-        result.bestNamed = m_best ? m_best->program.schedule : "";
-        result.namedMakespan = m_best ? m_best->makespan : 0;
-        tryLists();
-        if (!m_best)
-            throw Error("cannot find a schedule", "no order fits the memory",
-                        "allow at least the activations of one microbatch on every stage");
-        result.lowerBound = lowerBound(m_request);
-        improve(*m_best, result.lowerBound);
-        result.program = m_best->program;
-        result.program.schedule = "auto";
-        result.costs = m_best->costs;
-        result.makespan = m_best->makespan;
-        result.gap = result.lowerBound > 0 ? result.makespan / result.lowerBound - 1 : 0;
-        return result;
-    }
-
-private:
-    bool late() const { return std::chrono::steady_clock::now() >= m_end; }
-
-    void consider(Candidate candidate)
-    {
-        const Played played = play(candidate.program, candidate.costs);
-        if (!fits(m_request, played))
-            return;
-        candidate.makespan = played.makespan;
-        if (!m_best || candidate.makespan < m_best->makespan - slack)
-            m_best = std::move(candidate);
-    }
-
-    void tryNamed(const ScheduleInfo& info)
-    {
-        if (info.name == "custom" || info.name == "auto" || (info.replicas > 1 && !m_even))
-            return;
-        for (int chunks = std::max(1, info.minimumVirtual);
-             chunks <= std::min(2, info.maximumVirtual); ++chunks) {
-            try {
-                ComputeProgram program =
-                    generate(info.name, m_request.stages, m_request.microbatches, chunks);
-                StageCosts costs = costsOf(m_request, program);
-                consider({std::move(program), std::move(costs)});
-            } catch (const Error&) { // not for this shape
+        const double steps = 3.0 * double(ground.costs.forward.size()) * m_request.microbatches;
+        const int trials = int(std::clamp(3.0e5 / steps, 24.0, 400.0));
+        std::vector<StagePriorities> now;
+        double length = std::numeric_limits<double>::infinity();
+        for (const auto& start : startsOf(m_request.stages)) {
+            const double got = attempt(ground, start);
+            if (now.empty() || got < length) {
+                now = start;
+                length = got;
+            }
+        }
+        for (int trial = 0; trial < trials; ++trial) {
+            const std::vector<StagePriorities> changed = perturb(now);
+            const double got = attempt(ground, changed);
+            if (got <= length) {
+                now = changed;
+                length = got;
             }
         }
     }
 
-    /// Limits in the manner of 1F1B, with more in flight, and as much as there is memory for.
-    std::vector<int> limits(int chunks, double depth) const
+private:
+    double uniform() { return m_random.uniform(m_drawn++); }
+
+    std::vector<std::vector<StagePriorities>> startsOf(int stages) const
     {
-        std::vector<int> alive;
-        const int stages = m_request.stages;
-        for (int stage = 0; stage < stages; ++stage) {
-            const double memory =
-                m_request.memory.empty() ? m_request.microbatches : m_request.memory[stage];
-            const double wanted = chunks == 2 ? depth * stages : depth * (stages - stage) + 1;
-            const int most = int(std::floor(memory * chunks + slack));
-            alive.push_back(depth > 0 ? std::min(most, int(std::ceil(wanted * chunks))) : most);
-        }
-        return alive;
+        std::vector<std::vector<StagePriorities>> starts;
+        for (const double patience : {0.0, 0.5, 1.0})
+            for (const bool forwardsFirst : {false, true})
+                for (const bool deep : {true, false})
+                    for (const double share : {0.5, 1.0}) {
+                        std::vector<StagePriorities> all;
+                        for (int stage = 0; stage < stages; ++stage)
+                            all.push_back({windowOf(stage, share), patience, forwardsFirst, deep});
+                        starts.push_back(std::move(all));
+                    }
+        return starts;
     }
 
-    void tryLists()
+    /// As many as 1F1B (share ½) or ZB-H2 (1) would hold, within the memory.
+    double windowOf(int stage, double share) const
     {
-        for (const bool shape : {true, false})
-            for (const double depth : {1.0, 2.0, 1.5, 0.75, 0.5, 0.0})
-                for (const bool forwardFirst : {false, true}) {
-                    const ListPolicy policy{shape, forwardFirst, limits(shape ? 2 : 1, depth)};
-                    const ComputeProgram placement =
-                        listPlacement(m_request.stages, m_request.microbatches, policy);
-                    const StageCosts costs = costsOf(m_request, placement);
-                    if (auto program =
-                            listSchedule(m_request.stages, m_request.microbatches, costs, policy))
-                        consider({std::move(*program), costs});
-                    if (late() && m_best)
-                        return;
-                }
+        const double wish = 2 * share * (m_request.stages - stage) - (share > 0.5 ? 1 : 0);
+        return std::clamp(wish, 1.0, std::max(1.0, m_memory));
     }
 
-    /// Moves single steps within their stage and keeps what does not take longer.
-    void improve(Candidate& best, double bound)
+    std::vector<StagePriorities> perturb(std::vector<StagePriorities> all)
     {
-        std::mt19937 random(1);
-        const auto draw = [&](int most) { return int(random() % unsigned(most)); };
-        const int tries = 400 + 40 * m_request.microbatches;
-        for (int i = 0; i < tries && !late() && best.makespan > bound * (1 + slack); ++i) {
-            Candidate changed = best;
-            auto& order = changed.program.order[draw(m_request.stages)];
-            if (order.size() < 2)
-                continue;
-            const int from = draw(int(order.size()));
-            const int to = std::clamp(from + draw(17) - 8, 0, int(order.size()) - 1);
-            const auto paired = [&](int at) {
-                return order[at].withNext || (at > 0 && order[at - 1].withNext);
-            };
-            if (from == to || paired(from) || paired(to))
-                continue;
-            if (from < to)
-                std::rotate(order.begin() + from, order.begin() + from + 1, order.begin() + to + 1);
-            else
-                std::rotate(order.begin() + to, order.begin() + from, order.begin() + from + 1);
-            accept(best, std::move(changed));
+        const int changes = 1 + int(3 * uniform());
+        for (int change = 0; change < changes; ++change) {
+            StagePriorities& one = all[std::size_t(uniform() * double(all.size()))];
+            switch (int(4 * uniform())) {
+            case 0:
+                one.window = std::clamp(one.window + (uniform() < 0.5 ? -0.5 : 0.5) * (1 + int(2 * uniform())), 1.0,
+                                        std::max(1.0, m_memory));
+                break;
+            case 1:
+                one.patience = 1.2 * uniform();
+                break;
+            case 2:
+                one.forwardsFirst = !one.forwardsFirst;
+                break;
+            default:
+                one.deepFirst = !one.deepFirst;
+                break;
+            }
         }
+        return all;
     }
 
-    void accept(Candidate& best, Candidate changed) const
+    double attempt(const Ground& ground, const std::vector<StagePriorities>& priorities)
     {
-        try {
-            const Played played = play(changed.program, changed.costs);
-            if (played.makespan > best.makespan || !fits(m_request, played))
-                return;
-            changed.makespan = played.makespan;
-            best = std::move(changed);
-        } catch (const Error&) { // an order that gets stuck
-        }
+        const auto program = listSchedule(ground.placement, ground.costs, priorities);
+        if (!program)
+            return std::numeric_limits<double>::infinity();
+        m_best.offer(*program, ground.costs, m_memory);
+        return play(*program, ground.costs).makespan;
     }
 
     const AutoRequest& m_request;
-    bool m_even;
-    std::chrono::steady_clock::time_point m_end;
-    std::optional<Candidate> m_best;
+    double m_memory;
+    Best& m_best;
+    CounterRandom m_random;
+    std::uint64_t m_drawn = 0;
+};
+
+/// Improves a finished order by moving single steps, as long as it plays.
+class OrderSearch
+{
+public:
+    OrderSearch(const StageCosts& costs, double memory, Best& best)
+        : m_costs(costs), m_memory(memory), m_best(best), m_random(2, "automatic schedule")
+    {
+    }
+
+    void run()
+    {
+        ComputeProgram now = split(m_best.program);
+        double length = m_best.makespan;
+        double steps = 0;
+        for (const auto& order : now.order)
+            steps += double(order.size());
+        const int trials = int(std::clamp(4.0e5 / steps, 150.0, 3000.0));
+        for (int trial = 0; trial < trials; ++trial) {
+            const ComputeProgram changed = move(now);
+            try {
+                const Played played = play(changed, m_costs);
+                if (played.makespan > length * (1 + rounding) ||
+                    *std::max_element(played.peakLive.begin(), played.peakLive.end()) > m_memory + rounding)
+                    continue;
+                length = played.makespan;
+                now = changed;
+            } catch (const Error&) {
+                continue; // the stages wait for each other in a circle
+            }
+        }
+        m_best.offer(now, m_costs, m_memory);
+    }
+
+private:
+    double uniform() { return m_random.uniform(m_drawn++); }
+
+    /// Full backwards in two, except those that overlap with a forward.
+    static ComputeProgram split(ComputeProgram program)
+    {
+        for (std::vector<ComputeStep>& order : program.order) {
+            std::vector<ComputeStep> parts;
+            for (const ComputeStep& step : order) {
+                const bool paired = step.withNext || (!parts.empty() && parts.back().withNext);
+                if (step.kind != Kind::Backward || paired) {
+                    parts.push_back(step);
+                    continue;
+                }
+                parts.push_back({Kind::BackwardInput, step.chunk, step.microbatch});
+                parts.push_back({Kind::BackwardWeight, step.chunk, step.microbatch});
+            }
+            order = std::move(parts);
+        }
+        return program;
+    }
+
+    ComputeProgram move(ComputeProgram program)
+    {
+        constexpr double longest = 6;
+        std::vector<ComputeStep>& order = program.order[std::size_t(uniform() * double(program.order.size()))];
+        const auto size = std::ptrdiff_t(order.size());
+        const auto from = std::ptrdiff_t(uniform() * double(size));
+        const auto way = std::ptrdiff_t(1 + longest * uniform());
+        const auto to = std::clamp<std::ptrdiff_t>(from + (uniform() < 0.5 ? -way : way), 0, size - 1);
+        const auto begin = order.begin();
+        const bool paired = std::any_of(begin + std::max<std::ptrdiff_t>(0, std::min(from, to) - 1),
+                                        begin + std::max(from, to) + 1,
+                                        [](const ComputeStep& step) { return step.withNext; });
+        if (paired)
+            return program;
+        if (to < from)
+            std::rotate(begin + to, begin + from, begin + from + 1);
+        else
+            std::rotate(begin + from, begin + from + 1, begin + to + 1);
+        return program;
+    }
+
+    const StageCosts& m_costs;
+    double m_memory;
+    Best& m_best;
+    CounterRandom m_random;
+    std::uint64_t m_drawn = 0;
 };
 
 } // namespace
 
-double lowerBound(const AutoRequest& request)
+AutoSchedule searchSchedule(const AutoRequest& request)
 {
     checkRequest(request);
-    // With V chunks a stage the first of them can begin after 1/V of the stages before it; nothing
-    // before one hop. What holds for every placement is the work of each stage alone, and the way
-    // of one microbatch through all of them.
-    double most = 0;
-    double through = 0;
-    for (int stage = 0; stage < request.stages; ++stage) {
-        const double f = request.costs.forward[stage];
-        const double i = request.costs.input[stage];
-        const double w = request.costs.weight[stage];
-        most = std::max(most, request.microbatches * (f + i + w));
-        through += f + i;
+    const double memory = request.memory > 0 ? request.memory : double(request.stages);
+    AutoSchedule result;
+    Best best;
+    tryNamed(request, memory, result, best);
+    double bound = std::numeric_limits<double>::infinity();
+    for (const Ground& ground : groundsOf(request)) {
+        Search(request, memory, best).run(ground);
+        bound = std::min(bound, boundOf(ground, request.microbatches, memory));
     }
-    return std::max(most, through);
-}
-
-AutoResult autoSchedule(const AutoRequest& request)
-{
-    checkRequest(request);
-    return Search(request).run();
+    if (!best.program.order.empty() && best.makespan > bound * (1 + rounding)) {
+        const bool halves = best.program.chunks > best.program.replicas;
+        OrderSearch(halves ? *request.halves : request.costs, memory, best).run();
+    }
+    if (best.program.order.empty())
+        throw Error("cannot search a schedule",
+                    "no order keeps to " + std::to_string(memory) + " activations a stage",
+                    "allow at least one activation a stage");
+    result.program = std::move(best.program);
+    result.program.schedule = "auto";
+    result.makespan = best.makespan;
+    // A bidirectional schedule has another placement, which the bound does not cover.
+    result.lowerBound = std::min(bound, result.makespan);
+    return result;
 }
 
 } // namespace triaxis

@@ -2,48 +2,40 @@
 
 #include "engine/simulate/play.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace triaxis
 {
 
-/// What an automatic schedule is sought for.
+/// What an automatic schedule is searched for.
 struct AutoRequest
 {
-    int stages = 1;
-    int microbatches = 1;
-    /// Seconds of each stage's whole share [P]; a chunk takes 1/V of its stage's share, wherever it
-    /// lies in the model.
-    StageCosts costs;
-    /// [P] most activations that may live at once, in units of one stage's whole share of one
-    /// microbatch; empty: no limit.
-    std::vector<double> memory;
-    double seconds = 1; ///< the search may take about so long
+    int stages = 1;       ///< P
+    int microbatches = 1; ///< M
+    StageCosts costs;     ///< [P]: one chunk a stage
+    std::optional<StageCosts> halves; ///< [2P]: two chunks a stage; empty: only one chunk is tried
+    /// Activations that a stage may hold at once, in units of its whole share of one microbatch; 0: as many as 1F1B (P).
+    double memory = 0;
 };
 
-struct AutoResult
+struct AutoSchedule
 {
     ComputeProgram program; ///< named "auto"
-    StageCosts costs;       ///< of its virtual stages, as `play` takes them
-    double makespan = 0;
-    double lowerBound = 0; ///< no order of these steps on these stages is faster
-    double gap = 0;        ///< makespan / lowerBound − 1
-    std::string
-        bestNamed; ///< name of the fastest named schedule within the memory; empty: none fits
-    double namedMakespan = 0;
+    double makespan = 0;    ///< seconds, played
+    std::string bestNamed;  ///< the best schedule by name within the same memory; empty if none fits
+    int bestNamedVirtual = 1;
+    double bestNamedMakespan = 0;
+    /// No order of the placements that were tried can be shorter: every stage has its work to do, cannot begin before the first
+    /// microbatch has come, and holds no more forwards than its memory until the first gradient is back.
+    double lowerBound = 0;
+    double gap() const { return lowerBound > 0 ? makespan / lowerBound - 1 : 0; }
 };
 
-/// Starts from every named schedule that fits the memory, with one and two chunks a stage, and from
-/// list schedules (each stage takes the most urgent step whose inputs are there), and moves steps
-/// to and fro as long as that saves time. Never slower than the fastest named schedule that fits.
-/// Schedules of two replicas keep the weights twice and are tried where all stages are alike. The
-/// same request gives the same schedule as long as the time suffices. Throws Error for costs that
-/// do not fit, or a memory in which no schedule is found.
-AutoResult autoSchedule(const AutoRequest& request);
-
-/// No order takes less: the work of the busiest stage, or the way of one microbatch through all
-/// stages and back.
-double lowerBound(const AutoRequest& request);
+/// The best order that the search finds: the named schedules that fit, and list schedules of split backwards whose priorities are
+/// improved step by step. Never longer than the best named schedule; the same request gives the same result. Throws Error if no
+/// order fits the memory, and for costs of another size.
+AutoSchedule searchSchedule(const AutoRequest& request);
 
 } // namespace triaxis

@@ -8,20 +8,18 @@
 namespace triaxis
 {
 
-/// How a list schedule chooses among the steps that a stage could start.
-struct ListPolicy
+/// What a stage does when it has a choice.
+struct StagePriorities
 {
-    bool shape = false;           ///< two chunks a stage in a V; else one
-    bool forwardFirst = false;    ///< forwards before backwards for the input
-    std::vector<int> chunksAlive; ///< [P] most chunks of activations on a stage
+    double window = 1;        ///< activations it holds at most, in whole shares
+    double patience = 0.5;    ///< a weight gradient is computed only if the wait for the next forward or backward is longer than this share of it
+    bool forwardsFirst = false; ///< of a forward and a backward that are both ready
+    bool deepFirst = true;    ///< of two forwards, that of the later chunk
 };
 
-/// A program without order: the placement that the policy asks for.
-ComputeProgram listPlacement(int stages, int microbatches, const ListPolicy& policy);
-
-/// Every stage starts, whenever it is free, the most urgent step whose inputs are there; weights'
-/// parts fill the rest. Empty where the memory lets some microbatch never through.
-std::optional<ComputeProgram> listSchedule(int stages, int microbatches, const StageCosts& costs,
-                                           const ListPolicy& policy);
+/// Makes an order by list scheduling: always the step that can begin first, by the priorities of its stage. Weight gradients are computed
+/// apart and fill gaps. `placement` gives the tables; its order is not used. Empty if the windows leave the stages stuck.
+std::optional<ComputeProgram> listSchedule(const ComputeProgram& placement, const StageCosts& costs,
+                                           const std::vector<StagePriorities>& priorities);
 
 } // namespace triaxis

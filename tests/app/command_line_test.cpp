@@ -13,6 +13,8 @@
 
 #include <cmath>
 
+using namespace triaxis;
+
 namespace
 {
 
@@ -131,7 +133,7 @@ private slots:
     {
         const Command command;
         const auto result =
-            command.run(tinyRun + QStringList{"--pp", "2", "--schedule", "zb-v", "--steps", "1"});
+            command.run(tinyRun + QStringList{"--pp", "2", "--schedule", "zb-v"});
         QVERIFY2(result.code == 0, qPrintable(result.error));
         QVERIFY2(result.error.contains("2 chunks a stage"), qPrintable(result.error));
         const RunPlan plan = RunDirectory::open(onlyRun(command).toStdString()).plan();
@@ -141,14 +143,16 @@ private slots:
     void halvingTakesEvenMicrobatchesElseFallsBack()
     {
         const Command whole, odd;
-        const QStringList run =
-            tinyRun + QStringList{"--pp", "2", "--schedule", "chimera-halving", "--steps", "1", "--microbatch"};
-        const auto halved = whole.run(run + QStringList{"2"});
+        QStringList run = tinyRun + QStringList{"--pp", "2", "--schedule", "chimera-halving"};
+        const int size = int(run.indexOf("--microbatch")) + 1;
+        run[size] = "2";
+        const auto halved = whole.run(run);
         QVERIFY2(halved.code == 0, qPrintable(halved.error));
         RunPlan plan = RunDirectory::open(onlyRun(whole).toStdString()).plan();
         QCOMPARE(plan.training.schedule, std::string("chimera-halving"));
         QCOMPARE(plan.training.batch.microbatch, 1);
-        const auto fallen = odd.run(run + QStringList{"1"});
+        run[size] = "1";
+        const auto fallen = odd.run(run);
         QVERIFY2(fallen.code == 0 && fallen.error.contains("direct concatenation"), qPrintable(fallen.error));
         plan = RunDirectory::open(onlyRun(odd).toStdString()).plan();
         QCOMPARE(plan.training.schedule, std::string("chimera"));
@@ -158,13 +162,29 @@ private slots:
     {
         const Command command;
         writeFile(command.path("order.csv"), "0F0,0F1,0I0,0I1,0W0,0W1\n1F0,1I0,1F1,1I1,1W0,1W1\n");
-        const auto result = command.run(tinyRun + QStringList{"--pp", "2", "--batch", "2", "--schedule", "order.csv"});
+        QStringList run = tinyRun + QStringList{"--pp", "2", "--schedule", "order.csv"};
+        const int batch = int(run.indexOf("--batch")) + 1;
+        run[batch] = "2";
+        const auto result = command.run(run);
         QVERIFY2(result.code == 0, qPrintable(result.error));
         const RunPlan plan = RunDirectory::open(onlyRun(command).toStdString()).plan();
         QCOMPARE(plan.training.schedule, std::string("custom"));
         QVERIFY(plan.training.scheduleCsv.starts_with("0F0"));
-        const auto other = command.run(tinyRun + QStringList{"--pp", "2", "--batch", "3", "--schedule", "order.csv"});
+        run[batch] = "3";
+        const auto other = command.run(run);
         QVERIFY2(other.code == 2 && other.error.contains("microbatches"), qPrintable(other.error));
+    }
+
+    void anOrderIsSearchedForThePlan()
+    {
+        const Command command;
+        const auto result = command.run(tinyRun + QStringList{"--pp", "2", "--schedule", "auto", "--memory", "3"});
+        QVERIFY2(result.code == 0 && result.error.contains("longer than any order must"), qPrintable(result.error));
+        const RunPlan plan = RunDirectory::open(onlyRun(command).toStdString()).plan();
+        QCOMPARE(plan.training.schedule, std::string("auto"));
+        QVERIFY(!plan.training.scheduleCsv.empty());
+        const auto none = command.run(tinyRun + QStringList{"--pp", "2", "--schedule", "auto", "--memory", "0.1"});
+        QVERIFY2(none.code != 0 && none.error.contains("0.1"), qPrintable(none.error));
     }
 
     void pacedRunsKeepTheirSlots()

@@ -158,8 +158,8 @@ private slots:
         QCOMPARE(m_document->plan().layout.virtualStages, 2);
         QVERIFY(chunks->isVisibleTo(m_page.get()) && chunks->isEnabled());
         QVERIFY(!m_document->shares().empty());
-        chunks->setValue(1);
-        QCOMPARE(m_document->plan().layout.virtualStages, 1);
+        chunks->setValue(3);
+        QCOMPARE(m_document->plan().layout.virtualStages, 3);
         choose("zb-v");
         QCOMPARE(m_document->plan().layout.virtualStages, 2);
         QVERIFY(!chunks->isEnabled()); // exactly two

@@ -5,6 +5,7 @@
 #include "engine/formats/hf_config.h"
 #include "engine/schedule/generators.h"
 #include "engine/schedule/schedule_csv.h"
+#include "engine/search/auto_plan.h"
 #include "ui/base/background.h"
 #include "ui/base/text.h"
 #include "ui/commands/set_batch.h"
@@ -337,6 +338,10 @@ void PlanForm::takeModelFile(const QString& path)
 void PlanForm::chooseSchedule(int index)
 {
     const std::string name = m_schedule->itemData(index).toString().toStdString();
+    if (name == "auto") {
+        searchOrder();
+        return;
+    }
     if (name != "custom") {
         m_document.apply(std::make_unique<SetSchedule>(m_document, name));
         return;
@@ -346,6 +351,26 @@ void PlanForm::chooseSchedule(int index)
                                                       QStringLiteral("Schedules, one row a stage (*.csv)"));
     if (!path.isEmpty())
         takeScheduleFile(path);
+}
+
+void PlanForm::searchOrder()
+{
+    refresh(); // back to what the plan has until an order is found
+    if (!m_document.canRun())
+        return;
+    m_background.post(this, [this, plan = m_document.plan()]() mutable -> Background::Delivery {
+        try {
+            chooseSchedule(plan);
+            return [this, plan] {
+                m_document.apply(std::make_unique<SetSchedule>(m_document, "auto", plan.training.scheduleCsv,
+                                                               plan.layout.virtualStages));
+            };
+        } catch (const Error& error) {
+            const QString title = toQString(error.tried());
+            const QString detail = toQString(error.object() + ". " + error.remedy());
+            return [this, title, detail] { emit failed(title, detail); };
+        }
+    });
 }
 
 void PlanForm::takeScheduleFile(const QString& path)

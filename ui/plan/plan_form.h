@@ -51,6 +51,7 @@ private:
     void openModel();
     void takeModelFile(const QString& path);
     void chooseSchedule(int index);
+    void searchOrder();
     void takeScheduleFile(const QString& path);
     void chooseDataKind(int index);
     void chooseTextFile();
