@@ -18,22 +18,23 @@ bool slotsFit(const PacePlan& pace, const RunPlan& plan)
 
 AutoSchedule chooseSchedule(RunPlan& plan, double memory)
 {
-    RunPlan whole = plan;
-    whole.layout.virtualStages = 1;
+    RunPlan base = plan;
+    base.layout.virtualStages = 1;
     if (plan.layout.virtualStages != 1)
-        whole.layout.layersPerStage.clear();
+        base.layout.layersPerStage.clear();
+    RunPlan halves = base;
+    halves.layout.virtualStages = 2;
     AutoRequest request;
     request.stages = plan.layout.pp;
     request.microbatches = plan.training.batch.microbatches(plan.layout.dp);
     request.memory = memory;
-    request.costs = planCosts(whole);
-    RunPlan halves = whole;
-    halves.layout.virtualStages = 2;
-    if (whole.layout.layersPerStage.empty() && plan.model.layers >= 2 * plan.layout.pp &&
-        slotsFit(plan.execution.pace, halves))
-        request.halves = planCosts(halves);
+    const bool fixed = !base.layout.layersPerStage.empty() || !slotsFit(plan.execution.pace, halves);
+    request.mostChunks = !fixed && plan.model.layers >= 2 * plan.layout.pp ? 2 : 1;
+    request.costs = [&](const ComputeProgram& placement) {
+        return planCosts(placement.chunks > placement.replicas ? halves : base);
+    };
     AutoSchedule found = searchSchedule(request);
-    plan.layout = whole.layout;
+    plan.layout = base.layout;
     plan.layout.virtualStages = found.program.chunks / found.program.replicas;
     plan.training.schedule = "auto";
     plan.training.scheduleCsv = toCsv(found.program);

@@ -27,65 +27,51 @@ struct Ground
 struct Best
 {
     ComputeProgram program;
+    StageCosts costs;
     double makespan = std::numeric_limits<double>::infinity();
 
-    bool offer(const ComputeProgram& candidate, const StageCosts& costs, double memory)
+    bool offer(const ComputeProgram& candidate, const StageCosts& candidateCosts, double memory)
     {
-        const Played played = play(candidate, costs);
+        const Played played = play(candidate, candidateCosts);
         const double peak = *std::max_element(played.peakLive.begin(), played.peakLive.end());
         if (peak > memory + rounding || played.makespan >= makespan * (1 - rounding))
             return false;
         program = candidate;
+        costs = candidateCosts;
         makespan = played.makespan;
         return true;
     }
 };
 
-void checkTable(const std::vector<double>& costs, int positions)
-{
-    const bool sound = std::all_of(costs.begin(), costs.end(), [](double cost) {
-        return cost >= 0 && cost < std::numeric_limits<double>::infinity();
-    });
-    if (int(costs.size()) != positions || !sound)
-        throw Error("cannot search a schedule",
-                    std::to_string(costs.size()) + " costs for " + std::to_string(positions) +
-                        " virtual stages",
-                    "give one time of 0 or more for each virtual stage");
-}
-
 void checkRequest(const AutoRequest& request)
 {
-    if (request.stages < 1 || request.microbatches < 1)
+    if (request.stages < 1 || request.microbatches < 1 || !request.costs)
         throw Error("cannot search a schedule",
                     std::to_string(request.stages) + " stages and " +
                         std::to_string(request.microbatches) + " microbatches",
                     "use at least one of each");
-    for (const auto* table : {&request.costs.forward, &request.costs.input, &request.costs.weight})
-        checkTable(*table, request.stages);
-    if (!request.halves)
-        return;
-    for (const auto* table : {&request.halves->forward, &request.halves->input, &request.halves->weight})
-        checkTable(*table, 2 * request.stages);
+    if (!std::isfinite(request.memory) || request.memory < 0)
+        throw Error("cannot search a schedule", "a memory limit below 0",
+                    "give the activations that a stage may hold at once");
 }
 
-/// The best of the schedules by name, with one and two chunks a stage.
+/// The best of the schedules by name, with as many chunks a stage as may be tried.
 void tryNamed(const AutoRequest& request, double memory, AutoSchedule& result, Best& best)
 {
     for (const ScheduleInfo& info : schedules()) {
         if (info.name == "auto" || info.name == "custom")
             continue;
-        for (int chunks = std::max(1, info.minimumVirtual); chunks <= std::min(2, info.maximumVirtual); ++chunks) {
-            if (chunks == 2 && !request.halves)
-                continue;
-            const StageCosts& costs = chunks == 2 ? *request.halves : request.costs;
+        const int most = std::min(request.mostChunks, info.maximumVirtual);
+        for (int chunks = std::max(1, info.minimumVirtual); chunks <= most; ++chunks) {
             try {
-                if (!best.offer(generate(info.name, request.stages, request.microbatches, chunks), costs, memory))
+                const ComputeProgram program =
+                    generate(info.name, request.stages, request.microbatches, chunks);
+                if (!best.offer(program, request.costs(program), memory))
                     continue;
             } catch (const Error&) {
                 continue; // it does not exist for so many stages or microbatches
             }
             result.bestNamed = info.name;
-            result.bestNamedVirtual = chunks;
             result.bestNamedMakespan = best.makespan;
         }
     }
@@ -93,12 +79,16 @@ void tryNamed(const AutoRequest& request, double memory, AutoSchedule& result, B
 
 std::vector<Ground> groundsOf(const AutoRequest& request)
 {
-    std::vector<Ground> grounds{
-        {straightPipeline("auto", request.stages, request.microbatches), request.costs}};
-    if (request.halves) {
-        grounds.push_back({vPipeline("auto", request.stages, request.microbatches), *request.halves});
-        grounds.push_back(
-            {loopedPipeline("auto", request.stages, request.microbatches, 2), *request.halves});
+    std::vector<ComputeProgram> placements{
+        straightPipeline("auto", request.stages, request.microbatches)};
+    if (request.mostChunks > 1) {
+        placements.push_back(vPipeline("auto", request.stages, request.microbatches));
+        placements.push_back(loopedPipeline("auto", request.stages, request.microbatches, 2));
+    }
+    std::vector<Ground> grounds;
+    for (ComputeProgram& placement : placements) {
+        StageCosts costs = request.costs(placement);
+        grounds.push_back({std::move(placement), std::move(costs)});
     }
     return grounds;
 }
@@ -249,8 +239,8 @@ private:
 class OrderSearch
 {
 public:
-    OrderSearch(const StageCosts& costs, double memory, Best& best)
-        : m_costs(costs), m_memory(memory), m_best(best), m_random(2, "automatic schedule")
+    OrderSearch(StageCosts costs, double memory, Best& best)
+        : m_costs(std::move(costs)), m_memory(memory), m_best(best), m_random(2, "automatic schedule")
     {
     }
 
@@ -321,7 +311,7 @@ private:
         return program;
     }
 
-    const StageCosts& m_costs;
+    StageCosts m_costs;
     double m_memory;
     Best& m_best;
     CounterRandom m_random;
@@ -329,6 +319,39 @@ private:
 };
 
 } // namespace
+
+StageCosts costsByStage(const StageCosts& ofStages, const ComputeProgram& placement)
+{
+    const auto stages = std::size_t(placement.stages);
+    if (ofStages.forward.size() != stages || ofStages.input.size() != stages ||
+        ofStages.weight.size() != stages)
+        throw Error("cannot spread the costs of the stages",
+                    std::to_string(ofStages.forward.size()) + " entries for " +
+                        std::to_string(placement.stages) + " stages",
+                    "give one entry a stage");
+    const int chunks = placement.chunks / placement.replicas;
+    StageCosts costs;
+    costs.transfer = ofStages.transfer;
+    costs.overlapGain = ofStages.overlapGain;
+    costs.forward.assign(stages * std::size_t(chunks), -1);
+    costs.input = costs.weight = costs.forward;
+    for (std::size_t stage = 0; stage < stages; ++stage)
+        for (const int position : placement.virtualStage[stage]) {
+            const auto at = std::size_t(position);
+            const double forward = ofStages.forward[stage] / chunks;
+            const double input = ofStages.input[stage] / chunks;
+            const double weight = ofStages.weight[stage] / chunks;
+            const bool other = costs.forward[at] >= 0 && (costs.forward[at] != forward ||
+                                                          costs.input[at] != input || costs.weight[at] != weight);
+            if (other)
+                throw Error("cannot spread the costs of the stages",
+                            "twins on stages that differ", "use a schedule of one replica");
+            costs.forward[at] = forward;
+            costs.input[at] = input;
+            costs.weight[at] = weight;
+        }
+    return costs;
+}
 
 AutoSchedule searchSchedule(const AutoRequest& request)
 {
@@ -343,8 +366,7 @@ AutoSchedule searchSchedule(const AutoRequest& request)
         bound = std::min(bound, boundOf(ground, request.microbatches, memory));
     }
     if (!best.program.order.empty() && best.makespan > bound * (1 + rounding)) {
-        const bool halves = best.program.chunks > best.program.replicas;
-        OrderSearch(halves ? *request.halves : request.costs, memory, best).run();
+        OrderSearch(StageCosts(best.costs), memory, best).run();
     }
     if (best.program.order.empty())
         throw Error("cannot search a schedule",
@@ -352,6 +374,7 @@ AutoSchedule searchSchedule(const AutoRequest& request)
                     "allow at least one activation a stage");
     result.program = std::move(best.program);
     result.program.schedule = "auto";
+    result.costs = std::move(best.costs);
     result.makespan = best.makespan;
     // A bidirectional schedule has another placement, which the bound does not cover.
     result.lowerBound = std::min(bound, result.makespan);

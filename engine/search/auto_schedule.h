@@ -2,7 +2,7 @@
 
 #include "engine/simulate/play.h"
 
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,18 +14,24 @@ struct AutoRequest
 {
     int stages = 1;       ///< P
     int microbatches = 1; ///< M
-    StageCosts costs;     ///< [P]: one chunk a stage
-    std::optional<StageCosts> halves; ///< [2P]: two chunks a stage; empty: only one chunk is tried
+    int mostChunks = 2;   ///< chunks a stage that are tried: 1, or also 2
+    /// Costs of the virtual stages of a placement (the tables of the program; its order does not matter). May throw Error for one that
+    /// has none: it is left out.
+    std::function<StageCosts(const ComputeProgram& placement)> costs;
     /// Activations that a stage may hold at once, in units of its whole share of one microbatch; 0: as many as 1F1B (P).
     double memory = 0;
 };
 
+/// Costs of a placement where a chunk takes its part of what its stage takes for its whole share, whatever layers it holds: stages
+/// that differ in speed. Throws Error where the two chunks of twins would differ, and for tables of another size than P.
+StageCosts costsByStage(const StageCosts& ofStages, const ComputeProgram& placement);
+
 struct AutoSchedule
 {
     ComputeProgram program; ///< named "auto"
+    StageCosts costs;       ///< of its virtual stages
     double makespan = 0;    ///< seconds, played
     std::string bestNamed;  ///< the best schedule by name within the same memory; empty if none fits
-    int bestNamedVirtual = 1;
     double bestNamedMakespan = 0;
     /// No order of the placements that were tried can be shorter: every stage has its work to do, cannot begin before the first
     /// microbatch has come, and holds no more forwards than its memory until the first gradient is back.

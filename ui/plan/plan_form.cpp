@@ -358,9 +358,10 @@ void PlanForm::searchOrder()
     refresh(); // back to what the plan has until an order is found
     if (!m_document.canRun())
         return;
-    m_background.post(this, [this, plan = m_document.plan()]() mutable -> Background::Delivery {
+    m_background.post(this, [this, before = m_document.plan()]() -> Background::Delivery {
         try {
-            chooseSchedule(plan);
+            RunPlan plan = before;
+            triaxis::chooseSchedule(plan);
             return [this, plan] {
                 m_document.apply(std::make_unique<SetSchedule>(m_document, "auto", plan.training.scheduleCsv,
                                                                plan.layout.virtualStages));

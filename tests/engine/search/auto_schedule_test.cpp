@@ -14,20 +14,10 @@ using namespace triaxis;
 namespace
 {
 
-/// Two chunks a stage in stage order cost half of it each.
-StageCosts halvesOf(const StageCosts& whole)
+/// Costs by stage, for searchSchedule.
+void setCosts(AutoRequest& request, const StageCosts& ofStages)
 {
-    StageCosts halves;
-    halves.transfer = whole.transfer;
-    const auto copy = [](const std::vector<double>& from, std::vector<double>& to) {
-        for (int half = 0; half < 2; ++half)
-            for (const double cost : from)
-                to.push_back(cost / 2);
-    };
-    copy(whole.forward, halves.forward);
-    copy(whole.input, halves.input);
-    copy(whole.weight, halves.weight);
-    return halves;
+    request.costs = [ofStages](const ComputeProgram& placement) { return costsByStage(ofStages, placement); };
 }
 
 struct Case
@@ -48,15 +38,16 @@ Case randomCase(std::mt19937& random)
     request.stages = whole(2, 6);
     request.microbatches = whole(2, 14);
     const double forward = 1, input = uniform(0.8, 1.5), weight = uniform(0.5, 1.2);
+    StageCosts costs;
     for (int stage = 0; stage < request.stages; ++stage) {
         const double factor = one.uneven ? uniform(0.6, 1.6) : 1;
-        request.costs.forward.push_back(forward * factor);
-        request.costs.input.push_back(input * factor);
-        request.costs.weight.push_back(weight * factor);
+        costs.forward.push_back(forward * factor);
+        costs.input.push_back(input * factor);
+        costs.weight.push_back(weight * factor);
     }
-    request.costs.transfer = whole(0, 1) ? uniform(0, 0.2) : 0;
-    if (whole(0, 1))
-        request.halves = halvesOf(request.costs);
+    costs.transfer = whole(0, 1) ? uniform(0, 0.2) : 0;
+    request.mostChunks = whole(1, 2);
+    setCosts(request, costs);
     request.memory = whole(1, 2 * request.stages);
     return one;
 }
@@ -65,12 +56,10 @@ double bestNamed(const AutoRequest& request)
 {
     double best = std::numeric_limits<double>::infinity();
     for (const ScheduleInfo& info : schedules())
-        for (int chunks = 1; chunks <= 2; ++chunks) {
-            if (chunks == 2 && !request.halves)
-                continue;
+        for (int chunks = 1; chunks <= request.mostChunks; ++chunks) {
             try {
                 const ComputeProgram program = generate(info.name, request.stages, request.microbatches, chunks);
-                const Played played = play(program, chunks == 2 ? *request.halves : request.costs);
+                const Played played = play(program, request.costs(program));
                 if (*std::max_element(played.peakLive.begin(), played.peakLive.end()) <= request.memory + 1e-9)
                     best = std::min(best, played.makespan);
             } catch (const Error&) {
@@ -117,9 +106,11 @@ void AutoScheduleTest::isBetterWhereStagesDiffer()
     AutoRequest request;
     request.stages = 4;
     request.microbatches = 12;
-    request.costs.forward = {1, 1, 1, 1.6};
-    request.costs.input = {1.1, 1.1, 1.1, 1.8};
-    request.costs.weight = {0.9, 0.9, 0.9, 1.2};
+    StageCosts costs;
+    costs.forward = {1, 1, 1, 1.6};
+    costs.input = {1.1, 1.1, 1.1, 1.8};
+    costs.weight = {0.9, 0.9, 0.9, 1.2};
+    setCosts(request, costs);
     const AutoSchedule found = searchSchedule(request);
     QVERIFY(found.makespan <= found.bestNamedMakespan);
     // The slowest stage works without a pause once the first microbatch has come, but for what nobody can avoid.
@@ -132,13 +123,11 @@ void AutoScheduleTest::keepsToTheMemoryAndCanBeReadBack()
         AutoRequest request;
         request.stages = 4;
         request.microbatches = 9;
-        request.costs = evenCosts(4, 1, 1, 1.2, 0.8);
-        request.halves = evenCosts(4, 2, 1, 1.2, 0.8);
+        setCosts(request, evenCosts(4, 1, 1, 1.2, 0.8));
         request.memory = memory;
         const AutoSchedule found = searchSchedule(request);
         checkShape(found.program);
-        const StageCosts& costs = found.program.chunks > found.program.replicas ? *request.halves : request.costs;
-        const Played played = play(found.program, costs);
+        const Played played = play(found.program, found.costs);
         QVERIFY(std::abs(played.makespan - found.makespan) < 1e-9);
         QVERIFY(*std::max_element(played.peakLive.begin(), played.peakLive.end()) <= memory + 1e-9);
         const ComputeProgram again = programFromCsv(toCsv(found.program), "auto");
@@ -151,9 +140,11 @@ void AutoScheduleTest::givesTheSameTwice()
     AutoRequest request;
     request.stages = 3;
     request.microbatches = 7;
-    request.costs.forward = {1, 2, 1};
-    request.costs.input = {1, 2, 1};
-    request.costs.weight = {1, 1, 2};
+    StageCosts costs;
+    costs.forward = {1, 2, 1};
+    costs.input = {1, 2, 1};
+    costs.weight = {1, 1, 2};
+    setCosts(request, costs);
     QVERIFY(searchSchedule(request).program.order == searchSchedule(request).program.order);
 }
 
@@ -162,16 +153,20 @@ void AutoScheduleTest::refusesWhatMakesNoSense()
     AutoRequest request;
     request.stages = 3;
     request.microbatches = 4;
-    request.costs = evenCosts(2, 1, 1, 1, 1);
+    setCosts(request, evenCosts(2, 1, 1, 1, 1));
     QVERIFY_EXCEPTION_THROWN(searchSchedule(request), Error);
-    request.costs = evenCosts(3, 1, 1, 1, 1);
+    setCosts(request, evenCosts(3, 1, 1, 1, 1));
     request.memory = 0.25;
+    QVERIFY_EXCEPTION_THROWN(searchSchedule(request), Error);
+    request.memory = -1;
     QVERIFY_EXCEPTION_THROWN(searchSchedule(request), Error);
     request.memory = 0;
     request.microbatches = 0;
     QVERIFY_EXCEPTION_THROWN(searchSchedule(request), Error);
     request.microbatches = 4;
-    request.costs.weight[1] = -1;
+    StageCosts negative = evenCosts(3, 1, 1, 1, 1);
+    negative.weight[1] = -1;
+    setCosts(request, negative);
     QVERIFY_EXCEPTION_THROWN(searchSchedule(request), Error);
 }
 
