@@ -105,50 +105,26 @@ StageCosts stageCosts(const ScheduleOptions& options, const ShareTimes& times)
     return costs;
 }
 
-/// Times of the virtual stages where a chunk takes its part of the stage it lies on.
-StageCosts spread(const StageCosts& ofStages, const ComputeProgram& program)
-{
-    if (int(ofStages.forward.size()) != program.stages ||
-        ofStages.input.size() != ofStages.forward.size() ||
-        ofStages.weight.size() != ofStages.forward.size())
-        throw Error(tried,
-                    "times of " + std::to_string(ofStages.forward.size()) + " stages for " +
-                        std::to_string(program.stages),
-                    "give one entry a stage");
-    const int chunks = program.chunks / program.replicas;
-    StageCosts costs = ofStages;
-    costs.forward.assign(std::size_t(program.stages) * chunks, 0);
-    costs.input = costs.weight = costs.forward;
-    for (int stage = 0; stage < program.stages; ++stage)
-        for (int chunk = 0; chunk < program.chunks; ++chunk) {
-            if (program.replica[stage][chunk] != 0)
-                continue;
-            const int position = program.virtualStage[stage][chunk];
-            costs.forward[position] = ofStages.forward[stage] / chunks;
-            costs.input[position] = ofStages.input[stage] / chunks;
-            costs.weight[position] = ofStages.weight[stage] / chunks;
-        }
-    return costs;
-}
-
 Shown searched(const ScheduleOptions& options, Shown shown)
 {
+    const StageCosts ofStages = stageCosts(options, shown.times);
     AutoRequest request;
     request.stages = options.stages;
     request.microbatches = options.microbatches;
-    request.costs = stageCosts(options, shown.times);
-    if (options.memory > 0)
-        request.memory.assign(std::size_t(std::max(0, options.stages)), options.memory);
-    AutoResult result = autoSchedule(request);
-    shown.notes.push_back("makespan " + std::to_string(result.makespan) + ", lower bound " +
-                          std::to_string(result.lowerBound) + ": gap " +
-                          units::percent(result.gap));
-    shown.notes.push_back(result.bestNamed.empty()
+    request.memory = options.memory;
+    request.costs = [&](const ComputeProgram& placement) {
+        return costsByStage(ofStages, placement);
+    };
+    AutoSchedule found = searchSchedule(request);
+    shown.notes.push_back("makespan " + std::to_string(found.makespan) + ", lower bound " +
+                          std::to_string(found.lowerBound) + ": gap " +
+                          units::percent(found.gap()));
+    shown.notes.push_back(found.bestNamed.empty()
                               ? "no named schedule fits the memory"
-                              : "best named within the memory: " + result.bestNamed + ", " +
-                                    std::to_string(result.namedMakespan));
-    shown.program = std::move(result.program);
-    shown.costs = std::move(result.costs);
+                              : "best named within the memory: " + found.bestNamed + ", " +
+                                    std::to_string(found.bestNamedMakespan));
+    shown.program = std::move(found.program);
+    shown.costs = std::move(found.costs);
     return shown;
 }
 
@@ -171,7 +147,7 @@ Shown shownOf(const ScheduleOptions& options)
         shown.request.microbatches = shown.program.microbatches;
         ScheduleOptions ofFile = options;
         ofFile.stages = shown.program.stages;
-        shown.costs = spread(stageCosts(ofFile, shown.times), shown.program);
+        shown.costs = costsByStage(stageCosts(ofFile, shown.times), shown.program);
         return shown;
     }
     const ScheduleInfo& info = scheduleInfo(options.name);
@@ -180,7 +156,7 @@ Shown shownOf(const ScheduleOptions& options)
             ? options.virtualStages
             : std::clamp(info.maximumVirtual > 1 ? 2 : 1, info.minimumVirtual, info.maximumVirtual);
     shown.program = generate(shown.request);
-    shown.costs = spread(stageCosts(options, shown.times), shown.program);
+    shown.costs = costsByStage(stageCosts(options, shown.times), shown.program);
     return shown;
 }
 
@@ -263,17 +239,31 @@ void printJson(const Shown& shown)
     std::printf("%s\n", json.dump().c_str());
 }
 
-void listSchedules()
+void listSchedules(bool json)
 {
-    for (const ScheduleInfo& info : schedules())
-        std::printf("%-18s %s (%s)\n%-18s %s\n", info.name.c_str(), info.title.c_str(),
-                    info.source.c_str(), "", info.summary.c_str());
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const ScheduleInfo& info : schedules()) {
+        if (json)
+            all.push_back({{"name", info.name},
+                           {"title", info.title},
+                           {"source", info.source},
+                           {"summary", info.summary},
+                           {"minimum_virtual", info.minimumVirtual},
+                           {"maximum_virtual", info.maximumVirtual},
+                           {"replicas", info.replicas},
+                           {"splits_backward", info.splitsBackward}});
+        else
+            std::printf("%-18s %s (%s)\n%-18s %s\n", info.name.c_str(), info.title.c_str(),
+                        info.source.c_str(), "", info.summary.c_str());
+    }
+    if (json)
+        std::printf("%s\n", all.dump().c_str());
 }
 
 int showSchedule(const ScheduleOptions& options)
 {
     if (options.name.empty()) {
-        listSchedules();
+        listSchedules(options.json);
         return Success;
     }
     const Shown shown = shownOf(options);
@@ -321,7 +311,7 @@ void addScheduleCommand(CLI::App& app, int& exitCode)
         ->check(CLI::NonNegativeNumber);
     command
         ->add_option("--memory", options->memory,
-                     "auto: most activations alive on a stage, in its whole shares")
+                     "auto: most activations alive on a stage, in its whole shares (default: as many as 1F1B)")
         ->check(CLI::PositiveNumber);
     auto* form = command->add_option_group("form")->require_option(0, 1);
     form->add_flag("--text", options->text, "A grid of characters (the default)");

@@ -1,5 +1,6 @@
 #include "engine/formats/html_report_sections.h"
 #include "engine/timeline/number_text.h"
+#include "engine/schedule/generators.h"
 
 #include <cmath>
 

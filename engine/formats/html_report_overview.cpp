@@ -1,6 +1,7 @@
 #include "engine/core/units.h"
 #include "engine/formats/html_report_sections.h"
 #include "engine/timeline/number_text.h"
+#include "engine/schedule/generators.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,13 +108,6 @@ std::string html(const Figure& figure)
 std::string figureText(double value, int decimals)
 {
     return std::isfinite(value) ? fixedText(value, decimals) : "–";
-}
-
-std::string scheduleTitle(const std::string& schedule)
-{
-    if (schedule == "1f1b")
-        return "1F1B";
-    return schedule == "gpipe" ? "GPipe" : schedule;
 }
 
 std::string axesText(const Layout& layout)

@@ -38,8 +38,6 @@ std::string panel(const std::string& title, const std::string& remark, const std
 std::string paragraph(const std::string& text, const char* kind = nullptr);
 /// "×" between the sizes of the axes.
 std::string axesText(const Layout& layout);
-/// "1F1B" for "1f1b": as people write it.
-std::string scheduleTitle(const std::string& schedule);
 /// Three or four significant digits, "–" for what is no number.
 std::string figureText(double value, int decimals = 3);
 

@@ -2,6 +2,7 @@
 #include "engine/formats/html_report_sections.h"
 #include "engine/model/parameters.h"
 #include "engine/timeline/number_text.h"
+#include "engine/schedule/generators.h"
 
 #include <algorithm>
 #include <set>

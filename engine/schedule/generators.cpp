@@ -68,6 +68,14 @@ const ScheduleInfo& scheduleInfo(const std::string& name)
     return namedSchedule(name).info;
 }
 
+std::string scheduleTitle(const std::string& name)
+{
+    for (const ScheduleInfo& info : schedules())
+        if (info.name == name)
+            return info.title;
+    return name;
+}
+
 std::vector<std::string> scheduleNames()
 {
     std::vector<std::string> names;

@@ -45,6 +45,9 @@ const std::vector<ScheduleInfo>& schedules();
 /// Throws Error for an unknown name.
 const ScheduleInfo& scheduleInfo(const std::string& name);
 
+/// "ZB-H1" for "zb-h1": the name for people; an unknown name itself.
+std::string scheduleTitle(const std::string& name);
+
 /// Names that `generate` takes, in the order in which people should see them.
 std::vector<std::string> scheduleNames();
 

@@ -1,8 +1,8 @@
 #include "ui/models/history_model.h"
 
+#include "engine/schedule/generators.h"
 #include "engine/core/units.h"
 #include "ui/base/text.h"
-#include "ui/plan/schedule_picture.h"
 
 #include <QDateTime>
 #include <QLocale>

@@ -15,7 +15,6 @@
 #include "ui/commands/set_schedule.h"
 #include "ui/commands/set_training.h"
 #include "ui/plan/form_row.h"
-#include "ui/plan/schedule_picture.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/schedule/generators.h"
+#include "engine/timeline/schedule_picture.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/display_list_view.h"
@@ -79,38 +80,42 @@ SchedulePanel::SchedulePanel(QWidget* parent)
 
 void SchedulePanel::showPlan(const RunPlan& plan)
 {
-    const QString title = toQString(scheduleTitle(plan.training.schedule));
     const int count = plan.training.batch.microbatches(plan.layout.dp);
-    m_stages = plan.layout.pp;
-    m_schedule = {};
-    setTitle(QStringLiteral("Schedule · %1").arg(title));
-    setHint(QStringLiteral("drawn with backward = 2 × forward, transfers free"));
+    const int stages = plan.layout.pp;
+    m_played = {};
+    setTitle(QStringLiteral("Schedule · %1").arg(toQString(scheduleTitle(plan.training.schedule))));
+    setHint(QStringLiteral("drawn with forward, backward for the input and for the weights alike, transfers free"));
     if (count <= 0) {
         setHint(QStringLiteral("drawn once the batch divides"));
-    } else if (std::int64_t(count) * m_stages * 2 > mostPlaced) {
+    } else if (std::int64_t(count) * stages * plan.layout.virtualStages * 2 > mostPlaced) {
         setHint(QStringLiteral("%1 on %2: too many to draw")
                     .arg(counted(count, QStringLiteral("microbatch")),
-                         counted(m_stages, QStringLiteral("stage"))));
+                         counted(stages, QStringLiteral("stage"))));
     } else {
         try {
             const ComputeProgram program = generate(scheduleRequest(plan));
-            m_schedule = place(program);
+            m_played = play(program, evenCosts(stages, plan.layout.virtualStages, 1, 1, 1));
             m_legend->setEntries(legendOf(program));
         } catch (const Error& error) {
             setHint(toQString(error.object()));
         }
     }
-    m_live->setValues(m_schedule.peakLive, std::max(1, count));
+    m_live->setValues(m_played.peakLive, std::max(1, count));
     redraw();
 }
 
 void SchedulePanel::redraw()
 {
+    constexpr double leastRow = 14;
+    constexpr double mostRow = 46;
     const double scale = fontScale();
     const double width = m_scroll->viewport()->width() / scale;
     const double height = m_scroll->viewport()->height() / scale;
-    const int stages = m_schedule.steps.empty() ? 0 : m_stages;
-    m_picture->setList(drawSchedule(m_schedule, stages, std::max(200.0, width), height));
+    const double stages = std::max(1.0, double(m_played.stages.size()));
+    m_picture->setList(m_played.stages.empty()
+                           ? DisplayList{}
+                           : drawPlayed(m_played, std::max(200.0, width),
+                                        std::clamp(height / stages, leastRow, mostRow)));
 }
 
 bool SchedulePanel::eventFilter(QObject* watched, QEvent* event)

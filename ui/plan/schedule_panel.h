@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/simulate/play.h"
 #include "ui/plan/plan_document.h"
-#include "ui/plan/schedule_picture.h"
 #include "ui/widgets/panel.h"
 
 class QScrollArea;
@@ -33,8 +33,7 @@ private:
     DisplayListView* m_picture;
     LegendBar* m_legend;
     StageBars* m_live;
-    PlacedSchedule m_schedule;
-    int m_stages = 0;
+    Played m_played; ///< empty: nothing to draw
 };
 
 } // namespace triaxis::ui

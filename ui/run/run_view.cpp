@@ -1,10 +1,10 @@
 #include "ui/run/run_view.h"
 
+#include "engine/schedule/generators.h"
 #include "engine/core/units.h"
 #include "ui/base/text.h"
 #include "ui/pages/layout_helpers.h"
 #include "ui/plan/plan_figures.h"
-#include "ui/plan/schedule_picture.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_figures.h"
 #include "ui/run/run_follower.h"

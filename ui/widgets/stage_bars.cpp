@@ -21,10 +21,10 @@ void StageBars::setTitle(const QString& title)
     setAccessibleName(title);
 }
 
-void StageBars::setValues(std::vector<int> values, int whole)
+void StageBars::setValues(std::vector<double> values, double whole)
 {
     m_values = std::move(values);
-    m_whole = std::max(1, whole);
+    m_whole = std::max(1e-9, whole);
     QStringList spoken;
     for (std::size_t i = 0; i < m_values.size(); ++i)
         spoken << QStringLiteral("stage %1: %2").arg(i).arg(m_values[i]);
@@ -66,7 +66,7 @@ void StageBars::paintEvent(QPaintEvent*)
         painter.setBrush(theme.track);
         painter.drawRoundedRect(track, 3, 3);
         painter.setBrush(theme.stage(int(i)));
-        const double share = double(m_values[i]) / m_whole;
+        const double share = m_values[i] / m_whole;
         painter.drawRoundedRect(QRectF(track.left(), track.top(),
                                        std::max(3.0, track.width() * std::min(1.0, share)), bar),
                                 3, 3);
@@ -77,7 +77,7 @@ void StageBars::paintEvent(QPaintEvent*)
                          QStringLiteral("stage %1").arg(i));
         painter.setPen(theme.text);
         painter.drawText(QRectF(right, top, width() - right, row),
-                         Qt::AlignRight | Qt::AlignVCenter, QString::number(m_values[i]));
+                         Qt::AlignRight | Qt::AlignVCenter, QString::number(m_values[i], 'g', 3));
     }
 }
 

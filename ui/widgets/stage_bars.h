@@ -8,7 +8,7 @@
 namespace triaxis::ui
 {
 
-/// One whole number a pipeline stage, as small bars.
+/// One number a pipeline stage, as small bars.
 class StageBars : public QWidget
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
 
     void setTitle(const QString& title);
     /// `whole`: what a full bar stands for.
-    void setValues(std::vector<int> values, int whole);
+    void setValues(std::vector<double> values, double whole);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -26,8 +26,8 @@ protected:
 
 private:
     QString m_title;
-    std::vector<int> m_values;
-    int m_whole = 1;
+    std::vector<double> m_values;
+    double m_whole = 1;
 };
 
 } // namespace triaxis::ui
