@@ -1,5 +1,6 @@
 #include "app/cli/bubble_text.h"
 #include "app/cli/commands.h"
+#include "app/cli/pace_text.h"
 #include "app/cli/run_json.h"
 #include "engine/core/units.h"
 #include "engine/record/records.h"
@@ -52,6 +53,8 @@ nlohmann::ordered_json detailJson(const RunSummary& summary, const RunPlan& plan
         json["peak_by_rank"].push_back(peaks[rank]);
     if (!records.all.spans.empty())
         addBubble(json, runBubble(plan, records.all.spans), plan.layout);
+    addPace(json, records.all);
+    addLive(json, plan, records.all);
     json["plan"] = toJson(plan);
     return json;
 }
@@ -101,6 +104,8 @@ void printText(const RunSummary& summary, const RunPlan& plan, const RunEnvironm
         std::printf("%s of damaged records were skipped\n",
                     units::bytes(records.all.tornBytes).c_str());
     printBubble(runBubble(plan, records.all.spans), plan.layout);
+    printPace(plan, records.all);
+    printLive(plan, records.all);
     printMemory(records.all.memory);
     std::printf("\n%s\n", summary.directory.c_str());
 }

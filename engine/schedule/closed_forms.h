@@ -40,23 +40,17 @@ struct ClosedForm
     std::optional<double> ownIdleOverMakespan() const; ///< over the own window
 };
 
-/// Closed forms by schedule, in F, I, W, B = I + W of one stage's share, for stage r of P, M
-/// microbatches, V virtual stages a stage:
-///
-/// | schedule    | idle                      | holds for             | idle in the own window |
-/// alive at most             |
-/// |-------------|---------------------------|-----------------------|------------------------|---------------------------|
-/// | gpipe       | (P−1)(F+B)                | all                   | (P−1−r)(F+B)           | M |
-/// | 1f1b        | (P−1)(F+B)                | all                   | (P−1−r)(F+B)           |
-/// min(P−r, M)               | | interleaved | (P−1)(F+B)/V              | M mod N = 0 or ≥ P    |
-/// (P−1−r)(F+B)/V         | (2(P−1−r)+(V−1)N+1)/V ≤ M | | zb-h1       | (P−1)(F+I−W)              |
-/// M ≥ P, W ≤ I          |                        | P                         | | zb-h2       |
-/// (P−1)F                    | M ≥ 2P−1, F = I = W   | 0                      | 2P−1 | | zb-v |
-/// (P−1) max(I/2, I−W)       | M ≥ 2P−1, I ≥ F ≥ W   | 0 if F = I = W         | P | | chimera     |
-/// (P−2)F                    | M mod P = 0, B = F    |                        | | | chimera     |
-/// (P−2)(1+M/P)F             | M mod P = 0, B = 2F   |                        | | | dualpipe    |
-/// (P/2−1)(F+2B−3W)          | even M ≥ 2P, F = I = W |                       | P+1 | | dualpipe-v
-/// | (P−1)(F+2B−3W)/2          | M ≥ 2P, F = I = W     |                        | P+1/2 |
+/// Closed forms by schedule, in F, I, W, B = I + W of one stage's share, for stage r of P, M microbatches, V virtual stages a stage, groups
+/// of N: idle in the whole step; where it holds; idle in the own window, where it is known; alive at most.
+/// - gpipe: (P−1)(F+B); always; own (P−1−r)(F+B); alive M.
+/// - 1f1b: (P−1)(F+B); always; own (P−1−r)(F+B); alive min(P−r, M).
+/// - interleaved: (P−1)(F+B)/V; M mod N = 0 or ≥ P; own (P−1−r)(F+B)/V; alive (2(P−1−r)+(V−1)N+1)/V, at most M.
+/// - zb-h1: (P−1)(F+I−W); M ≥ P and W ≤ I; alive P.
+/// - zb-h2: (P−1)F; M ≥ 2P−1 and F = I = W; own 0; alive 2P−1.
+/// - zb-v: (P−1)I/2; M ≥ 2P−1 and I ≥ F ≥ W; own 0 if F = I = W; alive P.
+/// - chimera: (P−2)F; F = B; alive P/2+1 … P.
+/// - dualpipe: (P/2−1)(F+2B−3W); M ≥ 2P and F = I = W; alive P+1.
+/// - dualpipe-v: (P−1)(F+2B−3W)/2; M ≥ 2P and F = I = W; alive P+1/2.
 ///
 /// Never throws for a schedule or a shape that has none; throws Error for an unknown schedule only.
 ClosedForm closedForm(const ScheduleRequest& request, const ShareTimes& times = {});

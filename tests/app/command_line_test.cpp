@@ -206,6 +206,9 @@ private slots:
             QVERIFY(std::abs(slot.end - slot.begin - length) < 1e-9);
             QVERIFY(slot.work > 0);
         }
+        const auto shown = command.run({"show", "last"});
+        QVERIFY2(shown.output.contains("paced: forward") && shown.output.contains("stage 0  2, the program says 2"),
+                 qPrintable(shown.output));
     }
 
     void aRepeatIsHeldToItsData()
