@@ -47,9 +47,9 @@ struct ClosedForm
 /// - interleaved: (P−1)(F+B)/V; M mod N = 0 or ≥ P; own (P−1−r)(F+B)/V; alive (2(P−1−r)+(V−1)N+1)/V, at most M.
 /// - zb-h1: (P−1)(F+I−W); M ≥ P and W ≤ I; alive P.
 /// - zb-h2: (P−1)F; M ≥ 2P−1 and F = I = W; own 0; alive 2P−1.
-/// - zb-v: (P−1)I/2; M ≥ 2P−1 and I ≥ F ≥ W; own 0 if F = I = W; alive P.
-/// - chimera: (P−2)F; F = B; alive P/2+1 … P.
-/// - dualpipe: (P/2−1)(F+2B−3W); M ≥ 2P and F = I = W; alive P+1.
+/// - zb-v: (P−1) max(I/2, I−W); M ≥ 2P−1 and I ≥ F ≥ W; own 0 if F = I = W; alive P.
+/// - chimera: (P−2)F for B = F, (P−2)(1+M/P)F for B = 2F; P even and M mod P = 0.
+/// - dualpipe: (P/2−1)(F+2B−3W); P and M even, M ≥ 2P and F = I = W; alive P+1.
 /// - dualpipe-v: (P−1)(F+2B−3W)/2; M ≥ 2P and F = I = W; alive P+1/2.
 ///
 /// Never throws for a schedule or a shape that has none; throws Error for an unknown schedule only.
