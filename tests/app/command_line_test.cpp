@@ -45,7 +45,7 @@ private slots:
     void everyCommandHasHelp()
     {
         const Command command;
-        for (const char* name : {"run", "demo", "history", "show", "export", "doctor"}) {
+        for (const char* name : {"run", "demo", "history", "show", "export", "schedule", "doctor"}) {
             const auto result = command.run({name, "--help"});
             QCOMPARE(result.code, 0);
             QVERIFY2(result.output.contains("--help"), name);
@@ -81,6 +81,10 @@ private slots:
         QTest::newRow("too many stages") << QStringList{"run", "--pp", "999"} << "layout.pp";
         QTest::newRow("zero") << QStringList{"run", "--dp", "0"} << "layout.dp";
         QTest::newRow("absurd") << QStringList{"run", "--dp", "2147483647", "--tp", "2147483647"} << "layout";
+        QTest::newRow("no such schedule") << QStringList{"schedule", "zigzag"} << "zigzag";
+        QTest::newRow("no such costs") << QStringList{"schedule", "1f1b", "--costs", "1,2"} << "1,2";
+        QTest::newRow("no room for an order") << QStringList{"schedule", "auto", "--memory", "0.1"} << "0.1";
+        QTest::newRow("two forms") << QStringList{"schedule", "1f1b", "--csv", "--svg"} << "form";
         QTest::newRow("no such run") << QStringList{"show", "20990101"} << "20990101";
         QTest::newRow("no run at all") << QStringList{"export", "last"} << "triaxis";
         QTest::newRow("unknown format") << QStringList{"export", "last", "--format", "mp3"} << "mp3";
@@ -127,6 +131,26 @@ private slots:
 
         const auto rebuilt = command.run({"history", "--rebuild", "--json"}).objects();
         QCOMPARE(rebuilt, history);
+    }
+
+    void schedulesAreShown()
+    {
+        const Command command;
+        const auto list = command.run({"schedule"});
+        QVERIFY(list.code == 0 && list.output.contains("zb-h1") && list.output.contains("dualpipe-v"));
+        const auto text = command.run({"schedule", "zb-h1", "--pp", "4", "--microbatches", "8"});
+        QVERIFY2(text.code == 0 && text.output.contains("B in the zero-bubble papers"), qPrintable(text.output));
+        QVERIFY2(text.output.contains("closed form: "), qPrintable(text.output));
+        const auto none = command.run({"schedule", "looped-bfs", "--pp", "4", "--microbatches", "8"});
+        QVERIFY2(none.output.contains("no closed form"), qPrintable(none.output));
+        const auto svg = command.run({"schedule", "v-half", "--svg"});
+        QVERIFY(svg.output.startsWith("<svg") || svg.output.startsWith("<?xml"));
+        const auto csv = command.run({"schedule", "dualpipe-v", "--pp", "4", "--microbatches", "10", "--csv"});
+        QVERIFY(csv.output.contains("OVERLAP_F_B"));
+        writeFile(command.path("order.csv"), csv.output.toUtf8());
+        QCOMPARE(command.run({"schedule", "order.csv", "--csv"}).output, csv.output);
+        const auto searched = command.run({"schedule", "auto", "--pp", "4", "--microbatches", "8"});
+        QVERIFY2(searched.code == 0 && searched.output.contains("gap"), qPrintable(searched.error));
     }
 
     void schedulesBringTheirChunks()
