@@ -39,6 +39,9 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     const QCommandLineOption run(QStringLiteral("run-directory"),
                                  QStringLiteral("Open the run in this directory"),
                                  QStringLiteral("DIR"));
+    const QCommandLineOption plan(QStringLiteral("plan"),
+                                  QStringLiteral("Begin with the plan in this file (run.json of an earlier run)"),
+                                  QStringLiteral("FILE"));
     const QCommandLineOption page(QStringLiteral("page"),
                                   QStringLiteral("Begin with plan, run or history"),
                                   QStringLiteral("NAME"));
@@ -57,7 +60,7 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     const QCommandLineOption after(QStringLiteral("after"),
                                    QStringLiteral("Seconds before the picture is taken"),
                                    QStringLiteral("SECONDS"));
-    parser.addOptions({help, version, run, page, demo, screenshot, size, theme, scale, after});
+    parser.addOptions({help, version, run, plan, page, demo, screenshot, size, theme, scale, after});
     if (!parser.parse(arguments))
         return refuse(parser.errorText(), exitCode);
     exitCode = 0;
@@ -76,6 +79,7 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
 
     Options options;
     options.runDirectory = parser.value(run);
+    options.plan = parser.value(plan);
     options.page = parser.value(page);
     options.demo = parser.isSet(demo);
     options.screenshot = parser.value(screenshot);

@@ -12,6 +12,7 @@ namespace triaxis::gui
 struct Options
 {
     QString runDirectory;
+    QString plan;              ///< file with the plan to begin with; empty: the demonstration
     QString page;              ///< "plan", "run", "history"; empty: decided by what is going on
     bool demo = false;
     QString screenshot;        ///< file to write, then quit

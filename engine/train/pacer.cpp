@@ -94,9 +94,11 @@ void Pacer::close(const Instruction& instruction, const Slot& slot, double workB
     sample.late = std::max(0.0, done - slot.end);
     m_recorder.slot(sample);
 
-    ++m_slots;
-    m_mostLate = std::max(m_mostLate, sample.late);
-    if (sample.work > slot.end - slot.begin) {
+    // An update without a slot of its own counts as nothing; the rank catches up with it.
+    const bool counts = instruction.id.kind() != Kind::OptimizerStep || m_pace.optimizer > 0;
+    m_slots += counts ? 1 : 0;
+    m_mostLate = std::max(m_mostLate, counts ? sample.late : 0.0);
+    if (counts && sample.work > slot.end - slot.begin) {
         ++m_short;
         if (sample.work - (slot.end - slot.begin) > m_worstWork - m_worstSlot) {
             m_worst = instruction.id;

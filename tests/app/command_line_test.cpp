@@ -84,7 +84,7 @@ private slots:
         QTest::newRow("no such schedule") << QStringList{"schedule", "zigzag"} << "zigzag";
         QTest::newRow("no such costs") << QStringList{"schedule", "1f1b", "--costs", "1,2"} << "1,2";
         QTest::newRow("no room for an order") << QStringList{"schedule", "auto", "--memory", "0.1"} << "0.1";
-        QTest::newRow("two forms") << QStringList{"schedule", "1f1b", "--csv", "--svg"} << "form";
+        QTest::newRow("two forms") << QStringList{"schedule", "1f1b", "--csv", "--svg"} << "--csv";
         QTest::newRow("no such run") << QStringList{"show", "20990101"} << "20990101";
         QTest::newRow("no run at all") << QStringList{"export", "last"} << "triaxis";
         QTest::newRow("unknown format") << QStringList{"export", "last", "--format", "mp3"} << "mp3";

@@ -177,7 +177,7 @@ void PlanForm::buildTraining()
                                 Qt::ToolTipRole);
     }
     addRow(QStringLiteral("training.schedule"), QStringLiteral("Schedule"), m_schedule);
-    m_virtualStages = addNumber(QStringLiteral("layout.virtualStages"), QStringLiteral("Chunks a stage"), 64);
+    m_virtualStages = addNumber(QStringLiteral("layout.virtualStages"), QStringLiteral("Chunks"), 64);
     m_virtualStages->setToolTip(QStringLiteral("Pieces of the model that every stage holds (virtual stages)"));
     m_steps = addNumber(QStringLiteral("training.steps"), QStringLiteral("Steps"), largestCount);
     m_learningRate = new QLineEdit;

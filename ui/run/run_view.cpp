@@ -66,6 +66,7 @@ QWidget* RunView::buildTimeline()
         m_timelinePanel->addHeaderWidget(button);
     auto* legend = new LegendBar({{Ink::Forward, QStringLiteral("forward")},
                                   {Ink::Backward, QStringLiteral("backward")},
+                                  {Ink::WeightGradient, QStringLiteral("weight gradient")},
                                   {Ink::Tensor, QStringLiteral("tensor")},
                                   {Ink::Pipeline, QStringLiteral("pipeline")},
                                   {Ink::Data, QStringLiteral("data")},

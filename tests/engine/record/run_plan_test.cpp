@@ -29,10 +29,13 @@ RunPlan fullPlan()
     plan.layout.virtualStages = 2;
     plan.layout.order = parseRankOrder("pp-dp-tp");
     plan.layout.layersPerStage = {1, 1};
-    plan.training = {77,   {24, 3, 17}, "gpipe", 1.25e-3,          0.85, 0.93, 3e-9,
-                     0.05, 2.5,         9,       ~std::uint64_t(0)};
+    plan.training = {77,   {24, 3, 17}, "gpipe", 5,   "0F0,0B0\n", 1.25e-3,
+                     0.85, 0.93,        3e-9,    0.05, 2.5,         9,
+                     ~std::uint64_t(0)};
     plan.data = {DataKind::Text, "/data/text", std::string(64, 'a'), 1.5};
-    plan.execution = {3, "/data/hosts", 12.5, true, 7, 3, {"btl=tcp,self", "x=y"}, true, true};
+    plan.execution = {3, "/data/hosts", 12.5, true, 7, 3, {"btl=tcp,self", "x=y"},
+                      {{0.02, 0.03}, {0.01}, {0.03, 0.02}, 1e-3, {1e-6, 2e9}, {}, {3e-6, 0}},
+                      true, true};
     return plan;
 }
 
@@ -145,7 +148,7 @@ void RunPlanTest::absentOptionalFieldsTakeTheirDefaults()
     for (const char* pointer :
          {"/execution", "/label", "/weights", "/layout/order", "/layout/virtualStages",
           "/layout/layersPerStage", "/training/learningRate", "/training/seed",
-          "/training/schedule", "/data/bestLoss", "/model/ropeTheta"})
+          "/training/schedule", "/training/microbatchGroup", "/training/scheduleCsv", "/data/bestLoss", "/model/ropeTheta"})
         plan = without(plan, pointer);
     const RunPlan back = runPlanFromJson(plan);
     QCOMPARE(back.execution.hangSeconds, ExecutionPlan{}.hangSeconds);
