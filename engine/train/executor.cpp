@@ -111,12 +111,13 @@ void Executor::compute(const Instruction& instruction, Work work)
     const double begin = m_state.world.now();
     work();
     TensorTimes tensor = m_state.tensor.take();
+    double end = m_state.world.now();
     if (slot) {
-        m_pacer->close(instruction, *slot, begin);
+        end = m_pacer->close(instruction, *slot, begin);
         tensor.wait = 0;
         tensor.transfer = slot->tensor;
     }
-    m_recorder.computed(instruction, begin, m_state.world.now(), tensor);
+    m_recorder.computed(instruction, begin, end, tensor);
 }
 
 void Executor::forward(InstructionId id)
@@ -198,7 +199,7 @@ void Executor::countLive(int change)
 void Executor::enqueue(const Instruction& instruction, StepReduction transfer)
 {
     const double now = m_state.world.now();
-    m_pending.push_back({instruction, std::move(transfer), {now, now, now}, nullptr, nullptr});
+    m_pending.push_back({instruction, std::move(transfer), {now, now, now}, nullptr, 0, nullptr});
     if (m_pacer)
         stamp(m_pending.back());
 }
@@ -207,7 +208,8 @@ void Executor::stamp(Pending& pending)
 {
     const Instruction& instruction = pending.instruction;
     const Kind kind = instruction.id.kind();
-    pending.stamp = std::make_unique<double>(m_pacer->enqueued());
+    pending.slotEnd = m_pacer->enqueued();
+    pending.stamp = std::make_unique<double>(pending.slotEnd);
     double* value = pending.stamp.get();
     kernels::Communicator& pipeline = *m_state.groups.pipeline;
     const int tag = tagOf(kind) + stampTags;
@@ -235,12 +237,18 @@ void Executor::pace(Pending& pending, kernels::Timing& timing)
     else
         m_pacer->reduced(instruction, *pending.stamp, pending.transfer.bytes,
                          pending.transfer.group->size());
+    if (!isReceive(instruction.id.kind()))
+        timing.ready = std::max(timing.ready, pending.slotEnd);
     if (!isSend(instruction.id.kind()))
         timing.end = std::max(timing.end, m_state.world.now());
+    timing.begin = std::max(timing.begin, timing.ready);
+    timing.end = std::max(timing.end, timing.begin);
 }
 
 void Executor::wait(const Instruction& instruction)
 {
+    if (m_pacer && !isSend(instruction.target.kind()))
+        m_pacer->settle();
     const auto pending = std::find_if(m_pending.begin(), m_pending.end(), [&](const Pending& p) {
         return p.instruction.id == instruction.target;
     });

@@ -50,6 +50,7 @@ private:
         kernels::Timing enqueued; ///< of a group with one member: it ends where it begins
         /// Paced runs: when a message arrives, or a collective's last member has enqueued it.
         std::unique_ptr<double> stamp;
+        double slotEnd = 0; ///< of the step that made what is sent or reduced: not ready before
         std::unique_ptr<kernels::Request> stampRequest;
     };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <sys/prctl.h>
 #include <thread>
 
 namespace triaxis::train
@@ -12,6 +13,9 @@ namespace
 
 /// Longest time between two looks at the messages while a slot passes.
 constexpr double lookInterval = 0.2e-3;
+/// A sleep ends some time after its end was due; so much before a deadline the rank stays awake instead.
+constexpr double wakeUpMargin = 60e-6;
+constexpr unsigned long timerSlackNanoseconds = 1000;
 /// Time from the agreement to the first slot, for the slowest rank to hear of it.
 constexpr double headStart = 5e-3;
 
@@ -27,6 +31,7 @@ std::string milliseconds(double seconds)
 Pacer::Pacer(RankState& state, StepRecorder& recorder)
     : m_state(state), m_recorder(recorder), m_pace(state.plan.execution.pace)
 {
+    prctl(PR_SET_TIMERSLACK, timerSlackNanoseconds);
     double start = state.world.now() + headStart;
     const auto request =
         state.groups.everyone->allReduce(&start, 1, kernels::Reduction::Maximum);
@@ -68,7 +73,11 @@ void Pacer::waitUntil(double time)
         const double left = time - m_state.world.now();
         if (left <= 0)
             return;
-        std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, lookInterval)));
+        if (left > wakeUpMargin)
+            std::this_thread::sleep_for(
+                std::chrono::duration<double>(std::min(left - wakeUpMargin, lookInterval)));
+        else
+            std::this_thread::yield();
         m_state.world.progress();
     }
 }
@@ -83,7 +92,7 @@ Pacer::Slot Pacer::open(const Instruction& instruction)
     return slot;
 }
 
-void Pacer::close(const Instruction& instruction, const Slot& slot, double workBegin)
+double Pacer::close(const Instruction& instruction, const Slot& slot, double workBegin)
 {
     const double done = m_state.world.now();
     SlotSample sample;
@@ -106,8 +115,8 @@ void Pacer::close(const Instruction& instruction, const Slot& slot, double workB
             m_worstSlot = slot.end - slot.begin;
         }
     }
-    waitUntil(slot.end);
     m_end = slot.end;
+    return std::max(done, slot.end);
 }
 
 double Pacer::departure(const Instruction& send)

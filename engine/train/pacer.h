@@ -27,8 +27,11 @@ public:
         double tensor = 0; ///< seconds of it that the tensor collectives would take
     };
     Slot open(const Instruction& instruction);
-    /// The real work is done; returns when the slot is over.
-    void close(const Instruction& instruction, const Slot& slot, double workBegin);
+    /// The real work is done: the moment at which the slot is over (now, if the work took longer). Does not wait for it, so that what the
+    /// step sends is on its way in time; settle() does.
+    double close(const Instruction& instruction, const Slot& slot, double workBegin);
+    /// Returns when the last slot is over: before the rank waits for anything.
+    void settle() { waitUntil(m_end); }
 
     /// The moment at which what is sent now will have arrived.
     double departure(const Instruction& send);
