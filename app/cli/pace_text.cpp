@@ -3,9 +3,11 @@
 #include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/schedule/verifier.h"
+#include "engine/search/plan_costs.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace triaxis::cli
 {
@@ -66,6 +68,20 @@ std::vector<int> programmedLive(const RunPlan& plan)
     }
 }
 
+/// Mean idle share of the stages, the schedule played with the plan's slots and pipeline link.
+std::optional<double> playedIdle(const RunPlan& plan)
+{
+    try {
+        const Played played = play(generate(scheduleRequest(plan)), planCosts(plan));
+        double idle = 0;
+        for (const double seconds : played.idle)
+            idle += seconds;
+        return idle / (std::max(played.makespan, 1e-300) * double(played.idle.size()));
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 void printPace(const RunPlan& plan, const RecordBatch& records)
@@ -78,6 +94,9 @@ void printPace(const RunPlan& plan, const RecordBatch& records)
                 timesText(pace.forward).c_str(), timesText(pace.input).c_str(),
                 timesText(pace.weight).c_str(),
                 pace.forward.size() == 1 ? " of a stage's whole share" : " by virtual stage");
+    if (const std::optional<double> idle = playedIdle(plan))
+        std::printf("  played with these slots and the link: bubble %s over step\n",
+                    units::percent(*idle).c_str());
     if (figures.shortSlots == 0)
         std::printf("  the real work fitted into each of %s slots; up to %s late\n",
                     units::count(double(figures.slots)).c_str(),

@@ -65,7 +65,8 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
         return refuse(parser.errorText(), exitCode);
     exitCode = 0;
     if (parser.isSet(help)) {
-        std::printf("%s", qPrintable(parser.helpText()));
+        std::printf("%s", qPrintable(parser.helpText().replace(QStringLiteral("<executable_name>"),
+                                                               QStringLiteral("triaxis-gui"))));
         return std::nullopt;
     }
     if (parser.isSet(version)) {

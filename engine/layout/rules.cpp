@@ -200,7 +200,9 @@ private:
         if (m_layout.virtualStages == 1)
             return "use a pipeline-parallel size of at most " + text(m_model.layers);
         if (m_layout.pp <= m_model.layers)
-            return "use at most " + plural(m_model.layers / m_layout.pp, "chunk") + " a stage";
+            return "use at most " + plural(m_model.layers / m_layout.pp, "chunk") +
+                   " a stage, a pipeline-parallel size of at most " +
+                   text(m_model.layers / m_layout.virtualStages) + ", or a model with more layers";
         return "use a pipeline-parallel size of at most " + text(m_model.layers) +
                " with 1 chunk a stage";
     }

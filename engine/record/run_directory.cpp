@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <cmath>
 #include <random>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,10 +60,12 @@ json readRunFile(const fs::path& directory)
     return object;
 }
 
-std::string fourDigits(std::random_device& random)
+/// The milliseconds, so that names sort by time, and a random digit.
+std::string fourDigits(double now, std::random_device& random)
 {
     char text[8];
-    std::snprintf(text, sizeof text, "%04x", unsigned(random() & 0xffffu));
+    const auto milliseconds = unsigned((now - std::floor(now)) * 1000);
+    std::snprintf(text, sizeof text, "%03x%01x", milliseconds & 0xfffu, unsigned(random() & 0xfu));
     return text;
 }
 
@@ -76,7 +79,8 @@ fs::path makeDirectory(const fs::path& runs, double now)
     fs::create_directories(runs, code);
     int error = code ? code.value() : 0;
     for (int i = 0; i < tries && error == 0; ++i) {
-        const fs::path directory = runs / (utcStamp(now) + "-" + fourDigits(random));
+        const fs::path directory = runs / (utcStamp(now) + "-" + fourDigits(now, random));
+        now += 1e-3; // for the next try
         if (::mkdir(directory.c_str(), 0755) == 0)
             return directory;
         error = errno == EEXIST ? 0 : errno;

@@ -36,7 +36,11 @@ struct AutoSchedule
     /// No order of the placements that were tried can be shorter: every stage has its work to do, cannot begin before the first
     /// microbatch has come, and holds no more forwards than its memory until the first gradient is back.
     double lowerBound = 0;
-    double gap() const { return lowerBound > 0 ? makespan / lowerBound - 1 : 0; }
+    double gap() const
+    {
+        constexpr double rounding = 1e-9;
+        return lowerBound > 0 && makespan > lowerBound * (1 + rounding) ? makespan / lowerBound - 1 : 0;
+    }
 };
 
 /// The best order that the search finds: the named schedules that fit, and list schedules of split backwards whose priorities are

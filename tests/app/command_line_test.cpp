@@ -211,6 +211,16 @@ private slots:
         QVERIFY2(none.code != 0 && none.error.contains("0.1"), qPrintable(none.error));
     }
 
+    void everyScheduleIsCheckedAgainstOneRank()
+    {
+        for (const char* schedule : {"zb-v", "dualpipe", "auto"}) {
+            const Command command;
+            const auto result = command.run(
+                tinyRun + QStringList{"--pp", "2", "--schedule", schedule, "--check-against", "1x1x1"});
+            QVERIFY2(result.code == 0 && result.output.contains("The layouts agree"), qPrintable(result.error));
+        }
+    }
+
     void pacedRunsKeepTheirSlots()
     {
         const Command command;

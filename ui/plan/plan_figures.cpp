@@ -1,11 +1,14 @@
+#include "engine/simulate/play.h"
 #include "ui/plan/plan_figures.h"
 
+#include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/model/parameters.h"
 #include "engine/record/run_bubble.h"
 #include "ui/base/text.h"
 
 #include <algorithm>
+#include <limits>
 #include <cmath>
 
 namespace triaxis::ui
@@ -51,6 +54,23 @@ Figure microbatchFigure(const RunPlan& plan)
     return figure;
 }
 
+/// Mean idle share of the stages as the picture of the schedule shows it; not finite where that would take too long. Throws Error if the
+/// plan has no schedule.
+double playedBubble(const RunPlan& plan)
+{
+    constexpr std::int64_t mostSteps = 40'000;
+    const std::int64_t steps = std::int64_t(plan.training.batch.microbatches(plan.layout.dp)) *
+                               plan.layout.pp * plan.layout.virtualStages * 2;
+    if (steps > mostSteps)
+        return std::numeric_limits<double>::quiet_NaN();
+    const Played played = play(generate(scheduleRequest(plan)),
+                               evenCosts(plan.layout.pp, plan.layout.virtualStages, 1, 1, 1));
+    double idle = 0;
+    for (const double seconds : played.idle)
+        idle += seconds;
+    return played.makespan > 0 ? idle / (played.makespan * double(played.idle.size())) : 0;
+}
+
 Figure bubbleFigure(const RunPlan& plan)
 {
     Figure figure{QStringLiteral("Bubble"), dash(), QStringLiteral("closed form, free transfers"),
@@ -58,11 +78,21 @@ Figure bubbleFigure(const RunPlan& plan)
                                  "stages are equal")};
     if (plan.training.batch.microbatches(plan.layout.dp) <= 0)
         return figure;
+    double played = 0;
+    try {
+        played = playedBubble(plan);
+    } catch (const Error& error) {
+        figure.meaning = QStringLiteral("this plan has no schedule");
+        figure.explanation += QStringLiteral("\n") + toQString(error.object());
+        return figure;
+    }
     const PlanClosedForm closed = planClosedForm(plan);
     const QString form = toQString(closed.form.idleText);
     const double bubble = closedBubble(closed.form);
     if (!std::isfinite(bubble)) {
-        figure.meaning = QStringLiteral("no closed form");
+        figure.value = std::isfinite(played) ? toQString(units::percent(played)) : dash();
+        figure.meaning = std::isfinite(played) ? QStringLiteral("played; no closed form")
+                                               : QStringLiteral("no closed form");
         figure.explanation += QStringLiteral("\n%1, %2").arg(form, toQString(closed.assumes));
         return figure;
     }

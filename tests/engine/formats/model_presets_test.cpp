@@ -30,7 +30,7 @@ void ModelPresetsTest::presetsHavePublishedShapes()
             !llama.tiedHead);
     QCOMPARE(llama.ropeTheta, 500000.0);
     const std::vector<std::string> names = modelPresets();
-    QCOMPARE(names.size(), std::size_t(11));
+    QCOMPARE(names.size(), std::size_t(12));
     for (std::size_t i = 1; i < names.size(); ++i)
         QVERIFY(parameterCount(modelPreset(names[i - 1])) <= parameterCount(modelPreset(names[i])));
 }
@@ -47,6 +47,7 @@ void ModelPresetsTest::presetsTrainAndSplit()
                 shardOf(model, parameter, tp - 1, tp);
         }
     }
+    QCOMPARE(modelPreset("gpt2-deep").layers, 32); // for pipelines of 8 and 16 stages on small machines
     QVERIFY(modelPreset("llama-1m").kvHeads < modelPreset("llama-1m").heads);
 }
 
