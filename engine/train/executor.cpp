@@ -108,12 +108,14 @@ void Executor::compute(const Instruction& instruction, Work work)
     std::optional<Pacer::Slot> slot;
     if (m_pacer)
         slot = m_pacer->open(instruction);
-    const double begin = m_state.world.now();
+    double begin = m_state.world.now();
     work();
     TensorTimes tensor = m_state.tensor.take();
     double end = m_state.world.now();
     if (slot) {
-        end = m_pacer->close(instruction, *slot, begin);
+        const Pacer::Taken taken = m_pacer->close(instruction, *slot, begin);
+        begin = taken.begin;
+        end = taken.end;
         tensor.wait = 0;
         tensor.transfer = slot->tensor;
     }

@@ -92,7 +92,7 @@ Pacer::Slot Pacer::open(const Instruction& instruction)
     return slot;
 }
 
-double Pacer::close(const Instruction& instruction, const Slot& slot, double workBegin)
+Pacer::Taken Pacer::close(const Instruction& instruction, const Slot& slot, double workBegin)
 {
     const double done = m_state.world.now();
     SlotSample sample;
@@ -116,7 +116,9 @@ double Pacer::close(const Instruction& instruction, const Slot& slot, double wor
         }
     }
     m_end = slot.end;
-    return std::max(done, slot.end);
+    const Taken taken{std::max(slot.begin, m_taken), std::max(done, slot.end)};
+    m_taken = taken.end;
+    return taken;
 }
 
 double Pacer::departure(const Instruction& send)

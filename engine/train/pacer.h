@@ -27,9 +27,15 @@ public:
         double tensor = 0; ///< seconds of it that the tensor collectives would take
     };
     Slot open(const Instruction& instruction);
-    /// The real work is done: the moment at which the slot is over (now, if the work took longer). Does not wait for it, so that what the
-    /// step sends is on its way in time; settle() does.
-    double close(const Instruction& instruction, const Slot& slot, double workBegin);
+    /// When the stage is taken by a slot: from its begin, or the end of the last one if that was late, to its end, or that of the real work
+    /// if it took longer. When the operating system let the work begin inside the slot does not show here, but in SlotSample.
+    struct Taken
+    {
+        double begin = 0;
+        double end = 0;
+    };
+    /// The real work is done. Does not wait for the slot's end, so that what the step sends is on its way in time; settle() does.
+    Taken close(const Instruction& instruction, const Slot& slot, double workBegin);
     /// Returns when the last slot is over: before the rank waits for anything.
     void settle() { waitUntil(m_end); }
 
@@ -56,6 +62,7 @@ private:
     StepRecorder& m_recorder;
     const PacePlan& m_pace;
     double m_end = 0;    ///< end of the rank's last slot
+    double m_taken = 0;  ///< end of its last slot or of the work in it
     double m_inputs = 0; ///< arrival of the next slot's inputs
     std::array<double, 8> m_laneFree{};
     std::map<InstructionId, double> m_departed; ///< sends: when their bytes have left
