@@ -1,5 +1,6 @@
 #include "launcher/supervision.h"
 
+#include "engine/model/parameters.h"
 #include "engine/core/error.h"
 #include "engine/record/record_batch.h"
 #include "launcher/steady_time.h"
@@ -31,7 +32,10 @@ Supervision::Supervision(RunDirectory& run, const RunObserver& observer,
                          const std::atomic<bool>& stop)
     : m_run(run), m_plan(run.plan()), m_observer(observer), m_stop(stop),
       m_state(run, observer.status), m_log(run.standardError()),
-      m_hang(m_plan.execution.hangSeconds, steadySeconds())
+      m_hang(m_plan.execution.hangSeconds +
+                 longestPause(m_plan.execution.pace, m_plan.layout,
+                              double(parameterCount(m_plan.model)) * sizeof(float)),
+             steadySeconds())
 {
     for (int rank = 0; rank < m_plan.layout.ranks(); ++rank)
         m_ranks.emplace_back(run, Rank(rank));

@@ -51,21 +51,26 @@ struct Shown
     std::vector<std::string> notes;
 };
 
+/// What can be drawn beside each other.
+bool isTime(double value)
+{
+    return value >= 1e-3 && value <= 1e6;
+}
+
 ShareTimes timesOf(const std::string& text)
 {
     std::vector<double> values;
+    bool sound = true;
     std::stringstream stream(text);
     for (std::string part; std::getline(stream, part, ',');) {
         double value = 0;
         const auto [rest, code] = std::from_chars(part.data(), part.data() + part.size(), value);
-        if (code != std::errc() || rest != part.data() + part.size() || !(value > 0) ||
-            !std::isfinite(value))
-            values.clear();
+        sound = sound && code == std::errc() && rest == part.data() + part.size() && isTime(value);
         values.push_back(value);
     }
-    if (values.size() != 3)
+    if (!sound || values.size() != 3)
         throw Error(tried, "--costs '" + text + "'",
-                    "give three times above 0 of a stage's whole share, F,I,W, such as 1,1.2,0.8");
+                    "give three times from 0.001 to 1000000 of a stage's whole share, F,I,W, such as 1,1.2,0.8");
     return {values[0], values[1], values[2]};
 }
 
@@ -86,6 +91,9 @@ StageCosts costsFromFile(const std::string& path)
             throw Error("cannot read the costs", path + ": no list of numbers \"" + name + "\"",
                         "give forward, input and weight, the seconds of each stage");
         *values = found->template get<std::vector<double>>();
+        if (!std::all_of(values->begin(), values->end(), isTime))
+            throw Error("cannot read the costs", path + ": a time in \"" + name + "\" is not from 0.001 to 1000000",
+                        "give the seconds of each stage in a unit that fits");
     }
     return costs;
 }
@@ -194,8 +202,13 @@ void printText(const Shown& shown)
     std::printf("%s: %d stages, %d microbatches, %d chunks a stage\n%s\n", info.title.c_str(),
                 shown.program.stages, shown.program.microbatches, shown.program.chunks,
                 info.summary.c_str());
-    printLegend(played);
-    std::fputs(textGrid(played, shortestStep(played)).c_str(), stdout);
+    constexpr double widestGrid = 20'000; // columns; nobody reads more
+    if (played.makespan / shortestStep(played) <= widestGrid) {
+        printLegend(played);
+        std::fputs(textGrid(played, shortestStep(played)).c_str(), stdout);
+    } else {
+        std::printf("too long to draw in the terminal; see --svg\n");
+    }
     const double idle = meanIdle(played);
     const double ideal = played.makespan - idle;
     const ClosedForm form = formOf(shown);
@@ -308,11 +321,11 @@ void addScheduleCommand(CLI::App& app, int& exitCode)
         ->check(CLI::ExistingFile)
         ->excludes(costs);
     command->add_option("--transfer", options->transfer, "Time between two stages")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::Range(0.0, 1e6));
     command
         ->add_option("--memory", options->memory,
                      "auto: most activations alive on a stage, in its whole shares (default: as many as 1F1B)")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1e-3, 1e6));
     auto* form = command->add_option_group("form")->require_option(0, 1);
     form->add_flag("--text", options->text, "A grid of characters (the default)");
     form->add_flag("--csv", options->csv, "The per-rank CSV of PyTorch's pipelining");

@@ -1,11 +1,12 @@
 #include "app/cli/plan_options.h"
 
 #include "engine/core/error.h"
+#include "engine/core/file.h"
+#include "engine/core/json_fields.h"
 #include "engine/data/token_source.h"
 #include "engine/formats/hf_config.h"
 
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace triaxis::cli
@@ -22,22 +23,11 @@ void assign(const std::optional<Value>& from, Target& to)
         to = *from;
 }
 
-nlohmann::json readJson(const fs::path& path, const char* tried)
-{
-    std::ifstream in(path);
-    if (!in)
-        throw Error(tried, path.string() + " cannot be opened", "check the path");
-    try {
-        return nlohmann::json::parse(in);
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(tried, path.string() + ": " + error.what(), "give a JSON file");
-    }
-}
-
 RunPlan startingPlan(const PlanOptions& options)
 {
     if (!options.planFile.empty()) {
-        const auto json = readJson(options.planFile, "cannot read the plan");
+        const auto json = parseJson(
+            readFile(options.planFile, 64 << 20, "cannot read the plan"), "cannot read the plan", options.planFile);
         return runPlanFromJson(json.contains("plan") ? json.at("plan") : json);
     }
     RunPlan plan;

@@ -142,7 +142,11 @@ class QuietPrinter : public RunPrinter
 public:
     void started(const RunDirectory&, const RunPlan&) override {}
     void records(const RecordBatch&) override {}
-    void ended(const RunDirectory&, const RunStatus&) override {}
+    void ended(const RunDirectory&, const RunStatus& status) override
+    {
+        if (status.state == RunState::Failed)
+            std::fprintf(stderr, "triaxis: the run failed: %s\n", status.reason.c_str());
+    }
 };
 
 } // namespace

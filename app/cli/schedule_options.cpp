@@ -72,6 +72,8 @@ void takeFile(const std::string& path, RunPlan& plan)
 /// Chunks a stage where the person named none: what the schedule needs.
 void chooseVirtualStages(const ScheduleInfo& info, RunPlan& plan, std::vector<std::string>& notes)
 {
+    if (info.name == "auto")
+        return; // the search tries both
     int& chosen = plan.layout.virtualStages;
     const int before = chosen;
     if (chosen < info.minimumVirtual || (chosen == 1 && info.maximumVirtual > 1))

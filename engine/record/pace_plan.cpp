@@ -9,6 +9,8 @@ namespace
 {
 
 constexpr double longestSlot = 3600;
+constexpr double slowestLink = 1e3; ///< bytes per second
+constexpr double fastestLink = 1e18;
 
 double entry(const std::vector<double>& seconds, const Layout& layout, int virtualStage)
 {
@@ -82,6 +84,20 @@ double ringSeconds(const PacedLink& link, double bytes, int members)
     return members < 2 ? 0 : 2 * (members - 1) * link.seconds(bytes / members);
 }
 
+double longestPause(const PacePlan& pace, const Layout& layout, double bytes)
+{
+    if (!pace.active())
+        return 0;
+    double longest = pace.optimizer;
+    const auto most = [](const std::vector<double>& seconds) {
+        return seconds.empty() ? 0.0 : *std::max_element(seconds.begin(), seconds.end());
+    };
+    longest = std::max({longest, most(pace.forward), most(pace.input) + most(pace.weight)});
+    const int members = std::max(2, std::max(layout.dp, layout.tp * layout.pp));
+    return longest + pace.pipeline.seconds(bytes) + ringSeconds(pace.data, bytes, members) +
+           2 * ringSeconds(pace.tensor, bytes, std::max(2, layout.tp));
+}
+
 nlohmann::json toJson(const PacePlan& pace)
 {
     return {{"forward", pace.forward},         {"input", pace.input},
@@ -113,6 +129,21 @@ std::vector<Diagnostic> checkPace(const PacePlan& pace, const Layout& layout)
     };
     if (!pace.active() && pace.input.empty() && pace.weight.empty())
         return findings;
+    const auto isTime = [](double seconds) {
+        return std::isfinite(seconds) && seconds >= 0 && seconds <= longestSlot;
+    };
+    if (!isTime(pace.optimizer))
+        refuse("the slot of the optimizer is no time from 0 to 3600 seconds", "give a time such as 5ms");
+    for (const auto& [name, link] : {std::pair{"pipeline", &pace.pipeline},
+                                     std::pair{"tensor", &pace.tensor}, std::pair{"data", &pace.data}}) {
+        if (!isTime(link->latency))
+            refuse("the latency of the " + std::string(name) + " link is no time from 0 to 3600 seconds",
+                   "give a time such as 5us");
+        if (!std::isfinite(link->bandwidth) || (link->bandwidth != 0 && link->bandwidth < slowestLink) ||
+            link->bandwidth > fastestLink)
+            refuse("the bandwidth of the " + std::string(name) + " link is not from 1 kB/s to 1000 PB/s",
+                   "give a bandwidth such as 25GB/s, or none for an unlimited one");
+    }
     const auto positions = std::size_t(layout.pp) * std::size_t(layout.virtualStages);
     for (const auto& [name, seconds] : {std::pair{"forwards", &pace.forward},
                                         std::pair{"backwards for the input", &pace.input},

@@ -45,6 +45,9 @@ double slotSeconds(const PacePlan& pace, const Layout& layout, Kind kind, int vi
 /// Seconds of a ring all-reduce of `bytes` over `members` ranks: 2(n−1) messages of bytes / n each (Thakur, Rabenseifner and Gropp, 2005).
 double ringSeconds(const PacedLink& link, double bytes, int members);
 
+/// Longest time for which a rank of a paced run may stand still on purpose: a slot, a transfer or a reduction of `bytes`.
+double longestPause(const PacePlan& pace, const Layout& layout, double bytes);
+
 nlohmann::json toJson(const PacePlan& pace);
 PacePlan pacePlanFromJson(const JsonFields& fields);
 

@@ -148,6 +148,7 @@ void checkShape(const ComputeProgram& compute)
 {
     if (compute.stages < 1 || compute.microbatches < 1 ||
         compute.microbatches > maximumMicrobatches || compute.chunks < 1 ||
+        compute.replicas < 1 || compute.chunks % compute.replicas != 0 ||
         compute.chunks > maximumChunks || compute.replicas < 1 ||
         compute.stages * compute.chunks % compute.replicas != 0)
         refuse(compute,

@@ -39,7 +39,7 @@ void checkVirtualStages(const ScheduleRequest& request, const ScheduleInfo& info
 /// Some generators write out more than 2P microbatches whatever M is.
 void checkSteps(const ScheduleRequest& request)
 {
-    constexpr std::int64_t most = std::int64_t(1) << 26;
+    constexpr std::int64_t most = std::int64_t(8) << 20;
     const std::int64_t stages = request.stages;
     const std::int64_t written = std::max(std::int64_t(request.microbatches), 2 * stages);
     if (stages > most / written / request.virtualStages)

@@ -209,11 +209,11 @@ void placeChunks(ComputeProgram& program, const std::vector<FileRow>& rows)
         steps += row.steps.size();
     const std::size_t inFirst = numbersOf(rows.front()).size();
     if (inFirst == 0 || inFirst > steps / rows.size() ||
-        rows.size() * inFirst % program.replicas != 0)
+        inFirst % std::size_t(program.replicas) != 0)
         refuse(std::to_string(rows.size()) + " rows, of which the first names " +
                    std::to_string(inFirst) + " virtual stages, for " +
                    std::to_string(program.replicas) + " replicas",
-               "give every row the same number of virtual stages, and every replica its share");
+               "give every row the same number of virtual stages, as many of each replica");
     program.chunks = int(inFirst);
     const int count = program.stages * program.chunks;
     std::vector<int> holder(count, -1);

@@ -35,6 +35,11 @@ public:
             refuse("microbatch " + std::to_string(m_program.microbatches - 1) + " in a file of " +
                        std::to_string(steps) + " steps",
                    "number the microbatches from 0 without a gap");
+        if (std::size_t(m_program.chunks) * std::size_t(m_program.microbatches) > 2 * steps)
+            refuse(std::to_string(m_program.microbatches) + " microbatches on " +
+                       std::to_string(m_program.chunks) + " virtual stages a row in a file of " +
+                       std::to_string(steps) + " steps",
+                   "run every microbatch forward and backward on each virtual stage");
         m_owner.assign(m_program.microbatches, -1);
         for (int stage = 0; stage < m_program.stages; ++stage)
             for (const ComputeStep& step : m_program.order[stage])

@@ -150,17 +150,23 @@ public:
     void run(const Ground& ground)
     {
         const double steps = 3.0 * double(ground.costs.forward.size()) * m_request.microbatches;
-        const int trials = int(std::clamp(3.0e5 / steps, 24.0, 400.0));
+        // Each step of a list schedule looks at every stage.
+        constexpr double budget = 1.5e8;
+        const double affordable = budget / (steps * m_request.stages);
+        const int trials = int(std::clamp(3.0e5 / steps, 0.0, 400.0));
         std::vector<StagePriorities> now;
         double length = std::numeric_limits<double>::infinity();
+        int left = int(std::min(affordable, 1e6));
         for (const auto& start : startsOf(m_request.stages)) {
+            if (left-- <= 0)
+                break;
             const double got = attempt(ground, start);
             if (now.empty() || got < length) {
                 now = start;
                 length = got;
             }
         }
-        for (int trial = 0; trial < trials; ++trial) {
+        for (int trial = 0; trial < trials && left-- > 0 && !now.empty(); ++trial) {
             const std::vector<StagePriorities> changed = perturb(now);
             const double got = attempt(ground, changed);
             if (got <= length) {
@@ -251,7 +257,7 @@ public:
         double steps = 0;
         for (const auto& order : now.order)
             steps += double(order.size());
-        const int trials = int(std::clamp(4.0e5 / steps, 150.0, 3000.0));
+        const int trials = int(std::clamp(4.0e5 / steps, 0.0, 3000.0));
         for (int trial = 0; trial < trials; ++trial) {
             const ComputeProgram changed = move(now);
             try {

@@ -84,6 +84,12 @@ private slots:
         QTest::newRow("no such schedule") << QStringList{"schedule", "zigzag"} << "zigzag";
         QTest::newRow("no such costs") << QStringList{"schedule", "1f1b", "--costs", "1,2"} << "1,2";
         QTest::newRow("no room for an order") << QStringList{"schedule", "auto", "--memory", "0.1"} << "0.1";
+        QTest::newRow("costs too far apart") << QStringList{"schedule", "1f1b", "--costs", "1e-300,1,1"} << "1e-300";
+        QTest::newRow("endless way") << QStringList{"schedule", "1f1b", "--transfer", "1e308"} << "--transfer";
+        QTest::newRow("too many steps") << QStringList{"schedule", "gpipe", "--pp", "1024", "--microbatches", "65536"} << "steps";
+        QTest::newRow("endless latency") << QStringList{"run", "--pp", "2", "--pace", "1ms", "--link", "pipeline=1e300s"} << "latency";
+        QTest::newRow("no way at all") << QStringList{"run", "--pp", "2", "--pace", "1ms", "--link", "pipeline=1us,1e-300"} << "bandwidth";
+        QTest::newRow("plan is a folder") << QStringList{"run", "--plan", "/tmp"} << "/tmp";
         QTest::newRow("two forms") << QStringList{"schedule", "1f1b", "--csv", "--svg"} << "--csv";
         QTest::newRow("no such run") << QStringList{"show", "20990101"} << "20990101";
         QTest::newRow("no run at all") << QStringList{"export", "last"} << "triaxis";
@@ -197,6 +203,22 @@ private slots:
         run[batch] = "3";
         const auto other = command.run(run);
         QVERIFY2(other.code == 2 && other.error.contains("microbatches"), qPrintable(other.error));
+    }
+
+    void oddOrdersAreRefusedBeforeRanksStart()
+    {
+        const Command command;
+        for (const char* order : {"# replicas 2\n0F0,0B0\n1F1,1B1\n", "# replicas 4\n0F0,1F1,0B0,1B1\n",
+                                  "0F0,0B0,0F1,0B1\n1F1,1B1,1F0,1B0\n", "\n"}) {
+            writeFile(command.path("order.csv"), order);
+            const auto shown = command.run({"schedule", "order.csv"});
+            QVERIFY2(shown.code == 1 || shown.code == 2, qPrintable(QString::number(shown.code) + shown.output));
+            QStringList run = tinyRun + QStringList{"--pp", "2", "--schedule", "order.csv"};
+            run[int(run.indexOf("--batch")) + 1] = "2";
+            const auto result = command.run(run);
+            QVERIFY2(result.code == 1 || result.code == 2, qPrintable(result.output));
+            QVERIFY2(onlyRun(command).isEmpty(), "a run was stored");
+        }
     }
 
     void anOrderIsSearchedForThePlan()

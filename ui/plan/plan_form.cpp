@@ -361,7 +361,9 @@ void PlanForm::searchOrder()
         try {
             RunPlan plan = before;
             triaxis::chooseSchedule(plan);
-            return [this, plan] {
+            return [this, plan, before] {
+                if (!samePlan(m_document.plan(), before))
+                    return; // edited meanwhile: the order would not fit
                 m_document.apply(std::make_unique<SetSchedule>(m_document, "auto", plan.training.scheduleCsv,
                                                                plan.layout.virtualStages));
             };
