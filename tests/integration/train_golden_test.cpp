@@ -85,6 +85,23 @@ void checkWeights(const RunBatch& batch, int index, const nlohmann::json& expect
     }
 }
 
+/// Runs the prepared cases, each with its name, and holds them to the reference of the folder.
+void checkAll(RunBatch& batch, const std::vector<std::pair<int, QString>>& cases,
+              const std::filesystem::path& path)
+{
+    const QString error = batch.run();
+    QVERIFY2(error.isEmpty(), qPrintable(error));
+    std::ifstream in(path / "run.json");
+    const nlohmann::json expected = nlohmann::json::parse(in);
+    for (const auto& [index, name] : cases) {
+        checkSteps(batch, index, expected["expected"], name);
+        checkWeights(batch, index, expected["final_l2"], name);
+        if (QTest::currentTestFailed())
+            return;
+    }
+    qInfo("%d runs agree", int(cases.size()));
+}
+
 } // namespace
 
 class TrainGoldenTest : public QObject
@@ -134,17 +151,7 @@ void TrainGoldenTest::everyLayoutReachesTheReference()
         chosen << "181";
     for (const QString& layout : chosen)
         cases.emplace_back(batch.add(planOf(path, layout, schedule, order)), layout);
-    const QString error = batch.run();
-    QVERIFY2(error.isEmpty(), qPrintable(error));
-    std::ifstream in(path / "run.json");
-    const nlohmann::json expected = nlohmann::json::parse(in);
-    for (const auto& [index, name] : cases) {
-        checkSteps(batch, index, expected["expected"], name);
-        checkWeights(batch, index, expected["final_l2"], name);
-        if (QTest::currentTestFailed())
-            return;
-    }
-    qInfo("%d runs agree", int(cases.size()));
+    checkAll(batch, cases, path);
 }
 
 void TrainGoldenTest::everyScheduleReachesTheReference_data()
@@ -177,17 +184,7 @@ void TrainGoldenTest::everyScheduleReachesTheReference()
             cases.emplace_back(batch.add(planOf(path, layout, name, "tp-dp-pp")), name + " " + layout);
         }
     }
-    const QString error = batch.run();
-    QVERIFY2(error.isEmpty(), qPrintable(error));
-    std::ifstream in(path / "run.json");
-    const nlohmann::json expected = nlohmann::json::parse(in);
-    for (const auto& [index, name] : cases) {
-        checkSteps(batch, index, expected["expected"], name);
-        checkWeights(batch, index, expected["final_l2"], name);
-        if (QTest::currentTestFailed())
-            return;
-    }
-    qInfo("%d runs agree", int(cases.size()));
+    checkAll(batch, cases, path);
 }
 
 QTEST_APPLESS_MAIN(TrainGoldenTest)
