@@ -72,11 +72,7 @@ std::vector<int> programmedLive(const RunPlan& plan)
 std::optional<double> playedIdle(const RunPlan& plan)
 {
     try {
-        const Played played = play(generate(scheduleRequest(plan)), planCosts(plan));
-        double idle = 0;
-        for (const double seconds : played.idle)
-            idle += seconds;
-        return idle / (std::max(played.makespan, 1e-300) * double(played.idle.size()));
+        return meanIdleShare(play(generate(scheduleRequest(plan)), planCosts(plan)));
     } catch (const Error&) {
         return std::nullopt;
     }

@@ -288,4 +288,12 @@ Played play(const ComputeProgram& program, const StageCosts& costs)
     return Player(program, costs).run();
 }
 
+double meanIdleShare(const Played& played)
+{
+    double idle = 0;
+    for (const double seconds : played.idle)
+        idle += seconds;
+    return played.makespan > 0 ? idle / (played.makespan * double(played.idle.size())) : 0;
+}
+
 } // namespace triaxis

@@ -63,12 +63,8 @@ double playedBubble(const RunPlan& plan)
                                plan.layout.pp * plan.layout.virtualStages * 2;
     if (steps > mostSteps)
         return std::numeric_limits<double>::quiet_NaN();
-    const Played played = play(generate(scheduleRequest(plan)),
-                               evenCosts(plan.layout.pp, plan.layout.virtualStages, 1, 1, 1));
-    double idle = 0;
-    for (const double seconds : played.idle)
-        idle += seconds;
-    return played.makespan > 0 ? idle / (played.makespan * double(played.idle.size())) : 0;
+    return meanIdleShare(play(generate(scheduleRequest(plan)),
+                              evenCosts(plan.layout.pp, plan.layout.virtualStages, 1, 1, 1)));
 }
 
 Figure bubbleFigure(const RunPlan& plan)
