@@ -1,0 +1,51 @@
+#pragma once
+
+#include "engine/cost/memory.h"
+#include "engine/cost/unit_costs.h"
+#include "engine/simulate/play.h"
+
+namespace triaxis
+{
+
+/// Costs of the virtual stages for the player: forward, backward for input (recompute included) and
+/// for weights, and the hop.
+StageCosts stageCosts(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit);
+
+/// What comes once a step, outside the pipeline, and cannot be hidden.
+struct StepTail
+{
+    double gradients = 0; ///< seconds of the gradient reduction that backward does not hide
+    double gathers = 0; ///< seconds of ZeRO parameter gathers that forward and backward do not hide
+    double optimizer = 0; ///< seconds of the weight update
+    double overhead = 0;  ///< seconds a step of the framework
+    double embedding = 0; ///< seconds of the tied-embedding reduction between first and last stage
+    double total() const { return gradients + gathers + optimizer + overhead + embedding; }
+};
+
+StepTail stepTail(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit);
+
+/// What a step is predicted to take, and of what.
+struct StepEstimate
+{
+    double seconds = 0;
+    double pipeline = 0; ///< seconds of the pipeline, first forward to last backward
+    double compute = 0;  ///< of it: compute of the busiest stage
+    double exposed =
+        0; ///< of it: exposed tensor, context and expert communication of the busiest stage
+    double bubble = 0; ///< of it: idle of the busiest stage, transfers included
+    StepTail tail;
+    double memory = 0;        ///< bytes, peak of the fullest rank
+    double expectedError = 0; ///< relative, from the profile
+    double tokensPerSecond = 0;
+    double modelFlopsPerDevice = 0;    ///< model FLOP/s of a device
+    double hardwareFlopsPerDevice = 0; ///< with recompute
+};
+
+/// The schedule by its closed form on the slowest stage: for searches. Error if the plan breaks a
+/// rule.
+StepEstimate closedFormStep(const TrainingJob& job, const ParallelPlan& plan,
+                            const UnitCosts& unit);
+/// The schedule played exactly, uneven stages included. Throws Error if the plan breaks a rule.
+StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan);
+
+} // namespace triaxis

@@ -1,0 +1,172 @@
+#pragma once
+
+#include "engine/cluster/cluster.h"
+#include "engine/core/diagnostic.h"
+#include "engine/model/model.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace triaxis
+{
+
+/// A mixture of experts: in expert layers the MLP is `experts` MLPs of `expertFeedForward`, of
+/// which each token takes `activeExperts`.
+struct ExpertShape
+{
+    int experts = 0;           ///< 0: a dense model
+    int activeExperts = 0;     ///< routed experts a token takes (top-k)
+    int sharedExperts = 0;     ///< experts that every token takes
+    int expertFeedForward = 0; ///< inner width of one expert
+    int denseLayers = 0;       ///< leading layers that keep the dense MLP
+};
+
+/// Multi-head latent attention (DeepSeek-V2): low-rank queries and keys/values. 0 ranks: ordinary
+/// attention.
+struct LatentAttention
+{
+    int queryRank = 0;
+    int keyValueRank = 0;
+    int ropeHead = 0;  ///< decoupled part of each head that carries the positions
+    int valueHead = 0; ///< value head size
+};
+
+/// What the cost of a decoder-only transformer depends on.
+struct ModelShape
+{
+    std::string name;
+    int layers = 0;
+    int hidden = 0;
+    int heads = 0;
+    int kvHeads = 0;
+    int headSize = 0;
+    int feedForward = 0;
+    bool gatedMlp = false; ///< SwiGLU: three matrices instead of two
+    int vocabulary = 0;    ///< as stored: padded entries cost like real ones
+    int positions = 0;     ///< learned position embeddings; 0: none
+    bool tiedHead = true;
+    bool biases = true;      ///< on linear layers and norms (GPT-2 style)
+    int predictedTokens = 1; ///< 1 + layers of multi-token prediction, each one more layer and head
+    ExpertShape expert;
+    LatentAttention latent;
+};
+
+ModelShape shapeOf(const ModelSpec& model);
+/// Throws Error that names the field.
+void checkShape(const ModelShape& shape);
+
+/// Parameters of the parts of the model, all ranks together (doubles: a trillion counts exactly).
+double layerParameters(const ModelShape& shape, bool expertLayer);
+double embeddingParameters(const ModelShape& shape); ///< token and position embeddings
+double headParameters(const ModelShape& shape);      ///< as if untied
+double parameterCount(const ModelShape& shape);
+
+/// How the FLOPs behind a reported rate were counted.
+enum class FlopConvention {
+    Model,       ///< 3 × forward: no recompute
+    Hardware,    ///< forward again where it is recomputed
+    MegatronSc21 ///< 96·B·s·l·h²(1 + s/6h + V/16lh): always with full recompute, attention not
+                 ///< halved (Narayanan et al. 2021, eq. 3)
+};
+
+/// The software that runs the job: a handful of constants each, none per model or row. All presets
+/// in resources/profiles.json with their sources; fitted on a part of the published tables.
+struct SoftwareProfile
+{
+    std::string name;  ///< "megatron-core-2024"
+    std::string title; ///< "Megatron Core r0.8, 2024"
+    std::string source;
+    double layerFloor = 0;       ///< seconds: least time of one layer's forward for one microbatch,
+                                 ///< kernel launches and host work
+    double stepOverhead = 0;     ///< seconds a step: data loading, logging, optimizer launches
+    double gemmEfficiency = 0.8; ///< share of the peak that a large matrix product reaches on a
+                                 ///< device that keeps its clock
+    double attentionEfficiency = 0.5; ///< the same of the fused attention kernel
+    bool fusedAttention = true;       ///< no [s, s] scores in memory
+    double elementwiseFactor =
+        1; ///< bytes moved by norms, activations, dropout and residuals over the fused ideal
+    double tensorOverlap = 0;   ///< share of tensor-parallel communication hidden behind products
+    double dataOverlap = 0;     ///< share of the gradient reduction that may hide behind backward
+    double pipelineOverlap = 0; ///< share of pipeline transfers hidden behind compute
+    double contextOverlap = 0;  ///< share of ring-attention exchange hidden behind attention
+    double linkEfficiency =
+        1; ///< share of the collective model's rate that the framework reaches between nodes
+    double gradientBytes = 4; ///< bytes of one gradient element in the buffer that is reduced
+    double optimizerBytes =
+        12; ///< bytes of optimizer state a parameter: float32 master, two moments
+    double allocatorFactor = 1.0; ///< reserved over allocated memory, fragmentation
+    double fixedBytes = 0;        ///< context, libraries, communicator buffers
+    double expectedError =
+        0.1; ///< mean absolute relative error of a prediction on rows it was not fitted on
+};
+
+const std::vector<SoftwareProfile>& softwareProfiles();
+/// Throws Error that lists the names.
+const SoftwareProfile& softwareProfile(const std::string& name);
+
+/// The problem: what is to be trained on what, whatever the layout.
+struct TrainingJob
+{
+    ModelShape model;
+    ClusterSpec cluster;
+    SoftwareProfile software;
+    NumberFormat precision = NumberFormat::Bf16;
+    int devices = 1;
+    int sequence = 2048;          ///< tokens a sequence
+    std::int64_t globalBatch = 1; ///< sequences a step
+    double trainedShare =
+        1; ///< share of the weights that get gradients and optimizer state (LoRA: near 0)
+};
+
+enum class ZeroStage {
+    None,
+    Optimizer,
+    Gradients,
+    Parameters
+}; ///< ZeRO 0 … 3 (FSDP full shard: Parameters)
+enum class Recompute {
+    None,
+    Selective,
+    Full
+}; ///< Selective: the attention scores, softmax and dropout
+
+const char* toText(ZeroStage zero);      ///< "none", "1", "2", "3"
+const char* toText(Recompute recompute); ///< "none", "selective", "full"
+
+/// The answer: how the job is spread. devices = dp · tp · cp · pp (expert parallelism divides dp ·
+/// cp · tp / expertTp).
+struct ParallelPlan
+{
+    int dp = 1;
+    int tp = 1;
+    int cp = 1;
+    int pp = 1;
+    int virtualStages = 1;
+    int ep = 1;
+    int expertTp = 1;
+    int microbatch = 1; ///< sequences
+    std::string schedule = "1f1b";
+    bool sequenceParallel = false;
+    ZeroStage zero = ZeroStage::None;
+    int shardGroup =
+        0; ///< ranks over which ZeRO shards; 0: all of dp · cp (hybrid sharding: fewer)
+    Recompute recompute = Recompute::None;
+    int recomputedLayers = -1; ///< layers a stage under full recompute; −1: all
+    bool offloadActivations = false;
+    std::vector<int> layersPerStage; ///< by virtual stage; empty: even, surplus in the middle
+
+    int devices() const { return dp * tp * cp * pp; }
+    int worldOfWeights() const { return tp * pp; }
+    /// Microbatches a replica and step; 0 where it does not divide.
+    std::int64_t microbatches(std::int64_t globalBatch) const;
+};
+
+/// Every rule that the plan breaks (sizes that do not divide, devices that do not match, schedule
+/// conditions). Never throws.
+std::vector<Diagnostic> checkPlan(const TrainingJob& job, const ParallelPlan& plan);
+
+/// Model or hardware FLOPs of one step over all devices.
+double stepFlops(const TrainingJob& job, const ParallelPlan& plan, FlopConvention convention);
+
+} // namespace triaxis
