@@ -2,6 +2,7 @@
 
 #include "engine/cluster/cluster.h"
 #include "engine/core/diagnostic.h"
+#include "engine/cost/software_profile.h"
 #include "engine/model/model.h"
 
 #include <cstdint>
@@ -70,41 +71,6 @@ enum class FlopConvention {
                  ///< halved (Narayanan et al. 2021, eq. 3)
 };
 
-/// The software that runs the job: a handful of constants each, none per model or row. All presets
-/// in resources/profiles.json with their sources; fitted on a part of the published tables.
-struct SoftwareProfile
-{
-    std::string name;  ///< "megatron-core-2024"
-    std::string title; ///< "Megatron Core r0.8, 2024"
-    std::string source;
-    double layerFloor = 0;       ///< seconds: least time of one layer's forward for one microbatch,
-                                 ///< kernel launches and host work
-    double stepOverhead = 0;     ///< seconds a step: data loading, logging, optimizer launches
-    double gemmEfficiency = 0.8; ///< share of the peak that a large matrix product reaches on a
-                                 ///< device that keeps its clock
-    double attentionEfficiency = 0.5; ///< the same of the fused attention kernel
-    bool fusedAttention = true;       ///< no [s, s] scores in memory
-    double elementwiseFactor =
-        1; ///< bytes moved by norms, activations, dropout and residuals over the fused ideal
-    double tensorOverlap = 0;   ///< share of tensor-parallel communication hidden behind products
-    double dataOverlap = 0;     ///< share of the gradient reduction that may hide behind backward
-    double pipelineOverlap = 0; ///< share of pipeline transfers hidden behind compute
-    double contextOverlap = 0;  ///< share of ring-attention exchange hidden behind attention
-    double linkEfficiency =
-        1; ///< share of the collective model's rate that the framework reaches between nodes
-    double gradientBytes = 4; ///< bytes of one gradient element in the buffer that is reduced
-    double optimizerBytes =
-        12; ///< bytes of optimizer state a parameter: float32 master, two moments
-    double allocatorFactor = 1.0; ///< reserved over allocated memory, fragmentation
-    double fixedBytes = 0;        ///< context, libraries, communicator buffers
-    double expectedError =
-        0.1; ///< mean absolute relative error of a prediction on rows it was not fitted on
-};
-
-const std::vector<SoftwareProfile>& softwareProfiles();
-/// Throws Error that lists the names.
-const SoftwareProfile& softwareProfile(const std::string& name);
-
 /// The problem: what is to be trained on what, whatever the layout.
 struct TrainingJob
 {
@@ -154,6 +120,7 @@ struct ParallelPlan
     Recompute recompute = Recompute::None;
     int recomputedLayers = -1; ///< layers a stage under full recompute; −1: all
     bool offloadActivations = false;
+    double scheduleMemory = 0; ///< "auto": microbatch shares a stage may hold; 0: as many as 1F1B
     std::vector<int> layersPerStage; ///< by virtual stage; empty: even, surplus in the middle
 
     int devices() const { return dp * tp * cp * pp; }
