@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/schedule/compute_program.h"
+#include "engine/simulate/play_checks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,36 +15,6 @@ namespace
 
 constexpr double never = -1;
 constexpr std::ptrdiff_t nothing = -1;
-
-void checkCosts(const std::vector<double>& costs, int positions, const char* name)
-{
-    if (int(costs.size()) != positions)
-        throw Error("cannot play the schedule",
-                    std::to_string(costs.size()) + " times of the " + name + " for " +
-                        std::to_string(positions) + " virtual stages",
-                    "give one for each");
-    for (const double seconds : costs)
-        if (!(seconds >= 0) || !std::isfinite(seconds))
-            throw Error("cannot play the schedule",
-                        std::string("a time of the ") + name + " of " + std::to_string(seconds),
-                        "give seconds, 0 or more");
-}
-
-void checkCosts(const ComputeProgram& program, const StageCosts& costs)
-{
-    const int positions = virtualStages(program);
-    checkCosts(costs.forward, positions, "forward");
-    checkCosts(costs.input, positions, "input's backward");
-    checkCosts(costs.weight, positions, "weights' backward");
-    if (!(costs.transfer >= 0) || !std::isfinite(costs.transfer))
-        throw Error("cannot play the schedule",
-                    "a transfer time of " + std::to_string(costs.transfer),
-                    "give seconds, 0 or more");
-    if (!(costs.overlapGain >= 0 && costs.overlapGain <= 1))
-        throw Error("cannot play the schedule",
-                    "an overlap gain of " + std::to_string(costs.overlapGain),
-                    "give a share from 0 to 1");
-}
 
 /// Walks every stage as far as its inputs are there; a stage that has to wait is taken up again by
 /// the step that makes what it waits for, so that each step is looked at twice at most.
@@ -149,7 +120,7 @@ private:
         const bool pair = order[at].withNext;
         double begin = m_free[stage];
         if (!takeInputs(stage, order[at], begin) ||
-            (pair && !takeInputs(stage, partner(stage, at), begin)))
+            (pair && !takeInputs(stage, partnerOf(m_program, stage, at), begin)))
             return false;
         double seconds = secondsOf(stage, order[at]);
         if (pair) {
@@ -164,21 +135,6 @@ private:
             finish(stage, order[i]);
         }
         return true;
-    }
-
-    const ComputeStep& partner(int stage, std::size_t at) const
-    {
-        const std::vector<ComputeStep>& order = m_program.order[stage];
-        const bool sound =
-            at + 1 < order.size() && !order[at + 1].withNext &&
-            (order[at].kind == Kind::Forward) == (order[at + 1].kind == Kind::Backward) &&
-            (order[at].kind == Kind::Backward) == (order[at + 1].kind == Kind::Forward);
-        if (!sound)
-            throw Error("cannot play the schedule \"" + m_program.schedule + "\"",
-                        "the " + nameOf(order[at]) + " on stage " + std::to_string(stage) +
-                            " overlaps with no step that it can overlap with",
-                        "overlap one forward with one full backward");
-        return order[at + 1];
     }
 
     void finish(int stage, const ComputeStep& step)
@@ -197,53 +153,18 @@ private:
         }
     }
 
-    static std::string nameOf(const ComputeStep& step)
-    {
-        return toText(InstructionId(step.kind, step.chunk, step.microbatch));
-    }
-
     void checkWhole() const
     {
-        for (int stage = 0; stage < m_program.stages; ++stage) {
-            if (m_next[stage] == m_program.order[stage].size())
-                continue;
-            throw Error("cannot play the schedule \"" + m_program.schedule + "\"",
-                        "stage " + std::to_string(stage) + " never gets to the " +
-                            nameOf(m_program.order[stage][m_next[stage]]) +
-                            ": what it consumes is made too late or not at all",
-                        "order the steps so that each comes after those it depends on");
-        }
+        for (int stage = 0; stage < m_program.stages; ++stage)
+            if (m_next[stage] != m_program.order[stage].size())
+                refuseStuck(m_program, stage, m_program.order[stage][m_next[stage]]);
     }
 
     void measure()
     {
-        m_played.makespan = *std::max_element(m_free.begin(), m_free.end());
-        for (int stage = 0; stage < m_program.stages; ++stage) {
-            const std::vector<PlayedStep>& steps = m_played.stages[stage];
-            const double own = steps.empty() ? 0 : m_free[stage] - steps.front().begin;
-            m_played.idle.push_back(m_played.makespan - m_busy[stage]);
-            m_played.idleOwn.push_back(steps.empty() ? 0 : own - m_busy[stage]);
-            m_played.peakLive.push_back(peakOf(steps));
-        }
-    }
-
-    /// The two steps of a pair begin together, so that its forward counts before its backward
-    /// frees.
-    double peakOf(const std::vector<PlayedStep>& steps) const
-    {
-        int live = 0;
-        int most = 0;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const ComputeStep& step = steps[i].step;
-            const bool pair = step.withNext;
-            if (step.kind == Kind::Forward)
-                most = std::max(most, ++live);
-            else if (pair)
-                most = std::max(most, live + 1);
-            if (step.kind == Kind::Backward || step.kind == Kind::BackwardWeight)
-                --live;
-        }
-        return double(most) * m_program.replicas / m_program.chunks;
+        for (const std::vector<ComputeStep>& order : m_program.order)
+            m_played.peakLive.push_back(peakLiveOf(m_program, order));
+        measurePlayed(m_played, m_busy);
     }
 
     const ComputeProgram& m_program;
@@ -284,7 +205,7 @@ StageCosts evenCosts(int stages, int virtualStages, double forward, double input
 Played play(const ComputeProgram& program, const StageCosts& costs)
 {
     checkShape(program);
-    checkCosts(program, costs);
+    checkCosts(costs, virtualStages(program));
     return Player(program, costs).run();
 }
 

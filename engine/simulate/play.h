@@ -55,7 +55,8 @@ struct Played
 /// forward and backward, or an order that never gets to a step.
 Played play(const ComputeProgram& program, const StageCosts& costs);
 
-/// Mean over the stages of the idle share of the makespan: "idle over makespan". 0 where nothing takes time.
+/// Mean over the stages of the idle share of the makespan: "idle over makespan". 0 where nothing
+/// takes time.
 double meanIdleShare(const Played& played);
 
 } // namespace triaxis

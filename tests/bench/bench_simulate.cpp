@@ -1,0 +1,84 @@
+#include "bench_timer.h"
+
+#include "engine/schedule/generators.h"
+#include "engine/simulate/replay.h"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+using namespace triaxis;
+using namespace triaxis::bench;
+
+namespace
+{
+
+constexpr double budget = 1; // seconds each
+
+/// Costs that differ from stage to stage, so that nothing can be foreseen.
+StageCosts unevenCosts(int stages, int virtualStages)
+{
+    StageCosts costs = evenCosts(stages, virtualStages, 1, 1.1, 0.9);
+    for (std::size_t i = 0; i < costs.forward.size(); ++i)
+        costs.forward[i] *= 1 + 0.01 * double(i % 7);
+    costs.transfer = 0.02;
+    return costs;
+}
+
+void report(const std::string& name, double seconds, double steps)
+{
+    std::printf("%-44s %12.0f schedules/s %10.2f us %8.2f ns a step\n", name.c_str(), 1 / seconds,
+                seconds * 1e6, seconds / steps * 1e9);
+}
+
+void measureStraight(int stages, int microbatches)
+{
+    const StageCosts costs = unevenCosts(stages, 1);
+    std::vector<double> backward;
+    for (std::size_t i = 0; i < costs.input.size(); ++i)
+        backward.push_back(costs.input[i] + costs.weight[i]);
+    ReplayScratch scratch;
+    volatile double sink = 0;
+    constexpr int repeats = 200;
+    const double seconds = fastest(budget, [&] {
+        for (int i = 0; i < repeats; ++i)
+            sink = makespanOneForwardOneBackward(stages, microbatches, costs.forward.data(),
+                                                 backward.data(), costs.transfer, scratch);
+    });
+    report("1f1b, recurrence, P " + std::to_string(stages) + ", M " + std::to_string(microbatches),
+           seconds / repeats, 2.0 * stages * microbatches);
+}
+
+void measureCompiled(const std::string& name, int stages, int microbatches, int virtualStages)
+{
+    const CompiledSchedule compiled(generate(name, stages, microbatches, virtualStages));
+    const StageCosts costs =
+        unevenCosts(stages, compiled.positions() / stages > 0 ? compiled.positions() / stages : 1);
+    ReplayScratch scratch;
+    volatile double sink = 0;
+    constexpr int repeats = 20;
+    const double seconds = fastest(budget, [&] {
+        for (int i = 0; i < repeats; ++i)
+            sink = compiled.makespan(costs, scratch);
+    });
+    report(name + ", compiled, P " + std::to_string(stages) + ", M " +
+               std::to_string(microbatches) + ", V " + std::to_string(virtualStages),
+           seconds / repeats, double(compiled.steps()));
+}
+
+} // namespace
+
+int main()
+{
+    measureStraight(8, 64);
+    measureStraight(16, 128);
+    measureStraight(64, 512);
+    measureCompiled("1f1b", 8, 64, 1);
+    measureCompiled("1f1b", 16, 128, 1);
+    measureCompiled("1f1b", 64, 512, 1);
+    measureCompiled("interleaved", 8, 64, 2);
+    measureCompiled("interleaved", 16, 128, 8);
+    measureCompiled("zb-h1", 8, 64, 1);
+    measureCompiled("dualpipe", 8, 64, 1);
+    return 0;
+}
