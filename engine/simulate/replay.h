@@ -21,7 +21,7 @@ struct ReplayScratch
 /// step a longest path over what its stage did before and the one step of another stage that it
 /// consumes (what it consumes of its own stage comes earlier in the order anyway). Results are
 /// those of play() up to rounding (1e-12 relative). Compiling takes a few times as long as a
-/// replay; a replay takes 2 to 3 ns a step. Immutable: any number of threads may replay one.
+/// replay; a replay takes about 1 ns a step. Immutable: any number of threads may replay one.
 class CompiledSchedule
 {
 public:
@@ -72,7 +72,7 @@ private:
 };
 
 /// Makespan of 1F1B without a program: F and B = I + W of each stage [P], seconds of a hop. Any
-/// P ≥ 1, M ≥ 1; the costs are not checked. About 1 µs for P = 8, M = 64.
+/// P ≥ 1, M ≥ 1; the costs are not checked. 2.4 µs for P = 8, M = 64 (a compiled one takes 0.9).
 double makespanOneForwardOneBackward(int stages, int microbatches, const double* forward,
                                      const double* backward, double hop, ReplayScratch& scratch);
 /// The same of GPipe.
