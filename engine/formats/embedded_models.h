@@ -13,7 +13,7 @@ struct EmbeddedModel
     std::string config; ///< text of the Hugging Face config.json
 };
 
-/// Every file of resources/models, by name. The source is generated when the build is configured.
+/// Every file of resources/models, by name.
 std::vector<EmbeddedModel> embeddedModels();
 
 } // namespace triaxis
