@@ -65,8 +65,10 @@ double parameterCount(const ModelShape& shape);
 
 /// How the FLOPs behind a reported rate were counted.
 enum class FlopConvention {
-    Model,       ///< 3 × forward: no recompute
-    Hardware,    ///< forward again where it is recomputed
+    Model,              ///< 3 × forward: no recompute, causal attention halved
+    ModelFullAttention, ///< the same with attention not halved (Megatron-LM's counter, Korthikanti
+                        ///< et al. 2022)
+    Hardware,           ///< forward again where it is recomputed
     MegatronSc21 ///< 96·B·s·l·h²(1 + s/6h + V/16lh): always with full recompute, attention not
                  ///< halved (Narayanan et al. 2021, eq. 3)
 };
