@@ -112,7 +112,7 @@ public:
     explicit CompiledProgram(const Program& program);
 
     int stages() const { return m_stages; }
-    int slots() const { return m_slots; }
+    int slotCount() const { return m_slots; }
     const std::vector<ComputeItem>& computes() const { return m_computes; }
     const std::vector<TransferItem>& transfers() const { return m_transfers; }
     const std::vector<CollectiveItem>& collectives() const { return m_collectives; }
