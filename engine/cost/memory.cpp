@@ -133,14 +133,21 @@ std::vector<MemoryParts> memoryByStage(const TrainingJob& job, const ParallelPla
     const std::vector<double> live = liveShares(plan, plan.microbatches(job.globalBatch));
     std::vector<MemoryParts> stages(plan.pp);
     std::vector<double> kept(plan.pp);
-    for (std::size_t virtualStage = 0; virtualStage < shares.size(); ++virtualStage) {
-        const StageShare& share = shares[virtualStage];
-        const double recomputed = recomputedShare(plan, share.layers());
-        kept[virtualStage % plan.pp] +=
-            share.denseLayers > 0 ? share.denseLayers * keptBytes(job, plan, false, recomputed) : 0;
-        kept[virtualStage % plan.pp] +=
-            share.expertLayers > 0 ? share.expertLayers * keptBytes(job, plan, true, recomputed)
-                                   : 0;
+    const std::vector<std::vector<int>> held = virtualStagesByStage(plan);
+    // Copies of the weights share the microbatches: a whole share is the mean of their chunks.
+    const double copies = replicasOf(plan);
+    for (int stage = 0; stage < plan.pp; ++stage) {
+        for (const int virtualStage : held[stage]) {
+            const StageShare& share = shares[virtualStage];
+            const double recomputed = recomputedShare(plan, share.layers());
+            kept[stage] += share.denseLayers > 0 ? share.denseLayers / copies *
+                                                       keptBytes(job, plan, false, recomputed)
+                                                 : 0;
+            kept[stage] += share.expertLayers > 0 ? share.expertLayers / copies *
+                                                        keptBytes(job, plan, true, recomputed)
+                                                  : 0;
+            stages[stage].logits += share.head ? logitBytes(job, plan) : 0;
+        }
     }
     for (int stage = 0; stage < plan.pp; ++stage) {
         MemoryParts& parts = stages[stage];
@@ -151,7 +158,6 @@ std::vector<MemoryParts> memoryByStage(const TrainingJob& job, const ParallelPla
         parts.gathers = gatheredBytes(job, plan);
         parts.fixed = job.software.fixedBytes;
     }
-    stages[(shares.size() - 1) % plan.pp].logits = logitBytes(job, plan);
     for (MemoryParts& parts : stages) {
         parts.allocator = (parts.total() - parts.fixed) * (job.software.allocatorFactor - 1);
     }

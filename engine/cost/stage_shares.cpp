@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/cost/operations.h"
 #include "engine/layout/layout.h"
+#include "engine/schedule/generators.h"
 
 #include <algorithm>
 
@@ -63,6 +64,30 @@ std::vector<StageShare> stageShares(const TrainingJob& job, const ParallelPlan& 
     return shares;
 }
 
+int replicasOf(const ParallelPlan& plan)
+{
+    return plan.pp == 1 ? 1 : scheduleInfo(plan.schedule).replicas;
+}
+
+std::vector<std::vector<int>> virtualStagesByStage(const ParallelPlan& plan)
+{
+    const int stages = plan.pp;
+    std::vector<std::vector<int>> held(stages);
+    const bool both = replicasOf(plan) > 1;
+    const bool vee = plan.schedule == "zb-v" || plan.schedule == "v-half" ||
+                     plan.schedule == "v-min" || plan.schedule == "dualpipe-v";
+    for (int stage = 0; stage < stages; ++stage) {
+        if (both || vee) {
+            held[stage] = {stage, (vee ? 2 : 1) * stages - 1 - stage};
+            continue;
+        }
+        for (int chunk = 0; chunk < plan.virtualStages; ++chunk) {
+            held[stage].push_back(chunk * stages + stage);
+        }
+    }
+    return held;
+}
+
 std::vector<StageParameters> stageParameters(const TrainingJob& job, const ParallelPlan& plan)
 {
     const ModelShape& model = job.model;
@@ -72,14 +97,22 @@ std::vector<StageParameters> stageParameters(const TrainingJob& job, const Paral
     const double around = mixed ? rankLayerParameters(model, plan, true) - routed : 0;
     std::vector<StageParameters> stages(plan.pp);
     const std::vector<StageShare> shares = stageShares(job, plan);
-    for (std::size_t virtualStage = 0; virtualStage < shares.size(); ++virtualStage) {
-        const StageShare& share = shares[virtualStage];
-        StageParameters& stage = stages[virtualStage % plan.pp];
-        stage.shared += share.denseLayers * dense + share.expertLayers * around;
-        stage.experts += share.expertLayers * routed;
-        stage.shared += share.embedding ? embeddingParameters(model) / plan.tp : 0;
-        // A tied head is a second copy where the last stage is another one than the first.
-        const bool own = share.head && !(model.tiedHead && plan.pp == 1);
+    const std::vector<std::vector<int>> held = virtualStagesByStage(plan);
+    for (int index = 0; index < plan.pp; ++index) {
+        StageParameters& stage = stages[index];
+        bool embeds = false;
+        bool predicts = false;
+        for (const int virtualStage : held[index]) {
+            const StageShare& share = shares[virtualStage];
+            stage.shared += share.denseLayers * dense + share.expertLayers * around;
+            stage.experts += share.expertLayers * routed;
+            stage.shared += share.embedding ? embeddingParameters(model) / plan.tp : 0;
+            embeds = embeds || share.embedding;
+            predicts = predicts || share.head;
+        }
+        // A tied head is a second copy where the last virtual stage lies on another stage than the
+        // first.
+        const bool own = predicts && !(model.tiedHead && embeds);
         stage.shared += own ? headParameters(model) / plan.tp : 0;
     }
     return stages;

@@ -22,6 +22,13 @@ struct StageShare
 /// they do not fit.
 std::vector<StageShare> stageShares(const TrainingJob& job, const ParallelPlan& plan);
 
+/// Virtual stages whose chunks each pipeline stage holds [P]: dealt out round by round, in a V
+/// (stage r holds r and 2P − 1 − r), or of two replicas in opposite directions (r and P − 1 − r).
+std::vector<std::vector<int>> virtualStagesByStage(const ParallelPlan& plan);
+/// Copies of the weights within the pipeline: 2 for bidirectional schedules, whose copies share the
+/// microbatches. Throws Error for an unknown schedule.
+int replicasOf(const ParallelPlan& plan);
+
 /// Parameters that a rank of a pipeline stage holds, its chunks together.
 struct StageParameters
 {

@@ -125,7 +125,8 @@ DataExchange dataExchange(const TrainingJob& job, double parameters, const Group
 
 GroupPlacement dataGroup(const TrainingJob& job, const ParallelPlan& plan)
 {
-    return {plan.dp * plan.cp, plan.tp, std::min(plan.tp, job.cluster.nodeSize())};
+    return {plan.dp * plan.cp * replicasOf(plan), plan.tp,
+            std::min(plan.tp, job.cluster.nodeSize())};
 }
 
 GroupPlacement expertDataGroup(const TrainingJob& job, const ParallelPlan& plan)
@@ -170,16 +171,21 @@ std::vector<PassSeconds> stagePasses(const TrainingJob& job, const ParallelPlan&
                                      const UnitCosts& unit)
 {
     const std::vector<StageShare> shares = stageShares(job, plan);
+    const std::vector<std::vector<int>> held = virtualStagesByStage(plan);
+    // Copies of the weights share the microbatches.
+    const double times = 1.0 / replicasOf(plan);
     std::vector<PassSeconds> stages(plan.pp);
-    for (std::size_t virtualStage = 0; virtualStage < shares.size(); ++virtualStage) {
-        const PassSeconds pass = stagePass(unit, shares[virtualStage], plan);
-        PassSeconds& stage = stages[virtualStage % plan.pp];
-        stage.forward += pass.forward;
-        stage.input += pass.input;
-        stage.weight += pass.weight;
-        stage.recompute += pass.recompute;
-        stage.exposed += pass.exposed;
-        stage.floor += pass.floor;
+    for (int index = 0; index < plan.pp; ++index) {
+        PassSeconds& stage = stages[index];
+        for (const int virtualStage : held[index]) {
+            const PassSeconds pass = stagePass(unit, shares[virtualStage], plan);
+            stage.forward += times * pass.forward;
+            stage.input += times * pass.input;
+            stage.weight += times * pass.weight;
+            stage.recompute += times * pass.recompute;
+            stage.exposed += times * pass.exposed;
+            stage.floor += times * pass.floor;
+        }
     }
     return stages;
 }
@@ -257,7 +263,8 @@ StepTail stepTail(const TrainingJob& job, const ParallelPlan& plan, const UnitCo
     }
     tail.gathers = gatherSeconds(job, plan, unit);
     tail.overhead = software.stepOverhead;
-    if (job.model.tiedHead && plan.pp > 1) {
+    if (job.model.tiedHead && plan.pp > 1 &&
+        virtualStagesByStage(plan).front().back() != plan.pp * plan.virtualStages - 1) {
         const int stride = plan.tp * plan.cp * plan.dp;
         const GroupPlacement ends{2, stride * (plan.pp - 1),
                                   std::min(stride, job.cluster.nodeSize())};
@@ -305,13 +312,15 @@ StepEstimate closedFormStep(const TrainingJob& job, const ParallelPlan& plan, co
 {
     refuseBrokenPlan(job, plan);
     const StageCosts costs = stageCosts(job, plan, unit);
+    const std::vector<std::vector<int>> held = virtualStagesByStage(plan);
+    const double share = 1.0 / replicasOf(plan);
     ShareTimes slowest{0, 0, 0};
     for (int stage = 0; stage < plan.pp; ++stage) {
         ShareTimes times{0, 0, 0};
-        for (std::size_t index = stage; index < costs.forward.size(); index += plan.pp) {
-            times.forward += costs.forward[index];
-            times.input += costs.input[index];
-            times.weight += costs.weight[index];
+        for (const int index : held[stage]) {
+            times.forward += share * costs.forward[index];
+            times.input += share * costs.input[index];
+            times.weight += share * costs.weight[index];
         }
         if (times.forward + times.backward() > slowest.forward + slowest.backward()) {
             slowest = times;
