@@ -103,8 +103,9 @@ void addStates(MemoryParts& parts, const TrainingJob& job, const ParallelPlan& p
     const double weightBytes = wide(job) ? 4 : 2;
     const auto sharded = [&](ZeroStage from) { return plan.zero >= from ? ranks : 1.0; };
     parts.weights += parameters * weightBytes / sharded(ZeroStage::Parameters);
-    parts.gradients +=
-        parameters * job.trainedShare * job.software.gradientBytes / sharded(ZeroStage::Gradients);
+    const double buffer = job.precision == NumberFormat::Bf16 ? job.software.bf16BufferBytes : 0;
+    parts.gradients += parameters * job.trainedShare * (job.software.gradientBytes + buffer) /
+                       sharded(ZeroStage::Gradients);
     parts.optimizer +=
         parameters * job.trainedShare * job.software.optimizerBytes / sharded(ZeroStage::Optimizer);
 }

@@ -44,6 +44,7 @@ constexpr std::array numberFields{
     NumberField{"expertOverlap", &SoftwareProfile::expertOverlap, 0, 1},
     NumberField{"linkEfficiency", &SoftwareProfile::linkEfficiency, 0.01, 10},
     NumberField{"gradientBytes", &SoftwareProfile::gradientBytes, 0, 16},
+    NumberField{"bf16BufferBytes", &SoftwareProfile::bf16BufferBytes, 0, 16},
     NumberField{"stepOverhead", &SoftwareProfile::stepOverhead, 0, 1000},
     NumberField{"optimizerBytes", &SoftwareProfile::optimizerBytes, 0, 64},
     NumberField{"optimizerTraffic", &SoftwareProfile::optimizerTraffic, 0, 1000},

@@ -49,10 +49,12 @@ struct SoftwareProfile
         1; ///< share of a transfer between stages during which the stage computes
     bool scattersTransfers =
         true; ///< each tensor rank sends its part of the activation, gathered behind
-    double contextOverlap = 0; ///< share of the exchange of keys and values that attention hides
-    double expertOverlap = 0;  ///< share of the all-to-all of experts that compute hides
-    double linkEfficiency = 1; ///< share of the collective model's rate that the framework reaches
-    double gradientBytes = 4;  ///< bytes of one gradient in the buffer that is reduced
+    double contextOverlap = 0;  ///< share of the exchange of keys and values that attention hides
+    double expertOverlap = 0;   ///< share of the all-to-all of experts that compute hides
+    double linkEfficiency = 1;  ///< share of the collective model's rate that the framework reaches
+    double bf16BufferBytes = 0; ///< bytes a parameter of a float32 gradient buffer beside the
+                                ///< reduced one, kept in bf16 only
+    double gradientBytes = 4;   ///< bytes of one gradient in the buffer that is reduced
 
     // the step
     double stepOverhead = 0; ///< seconds a step: data, logging, optimizer launches
