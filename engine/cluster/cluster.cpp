@@ -32,6 +32,7 @@ void readBehaviour(const JsonFields& fields, LinkLevel& level)
     level.startup = 1e-6 * fields.real("startupUs", 0, mostMicroseconds, 1e6 * level.startup);
     level.efficiency = fields.real("efficiency", 1e-6, 1, level.efficiency);
     level.halfSize = 1024 * fields.real("halfSizeKiB", 0, mostHalfSize, level.halfSize / 1024);
+    level.copyBandwidth = 1e9 * fields.real("copyGBps", 0, mostRate, level.copyBandwidth / 1e9);
     level.reducesInNetwork = fields.boolean("reducesInNetwork", level.reducesInNetwork);
 }
 
@@ -122,10 +123,10 @@ void checkLevel(const ClusterSpec& cluster, std::size_t index)
         refuse(cluster, "the bandwidth of " + name + " is not positive and finite", "correct it");
     if (!(level.efficiency > 0) || level.efficiency > 1)
         refuse(cluster, "the efficiency of " + name + " is not between 0 and 1", "correct it");
-    for (const double value : {level.latency, level.startup, level.halfSize})
+    for (const double value : {level.latency, level.startup, level.halfSize, level.copyBandwidth})
         if (!(value >= 0) || !std::isfinite(value))
-            refuse(cluster, "a time or size of " + name + " is negative or not finite",
-                   "correct latency, startup and half size");
+            refuse(cluster, "a constant of " + name + " is negative or not finite",
+                   "correct latency, startup, half size and copy bandwidth");
     if (level.sharing < 1)
         refuse(cluster, "the sharing of " + name + " is below 1",
                "give the devices that share one port");

@@ -18,9 +18,11 @@ struct LinkLevel
         0; ///< bytes a second, one direction, that each device gets while all of them send
     double latency = 0; ///< seconds from one device to another
     double startup = 0; ///< seconds of a collective before its first byte moves: launch, handshake
-    double efficiency = 1; ///< share of the bandwidth that a very large collective reaches
-    double halfSize = 0;   ///< bytes of a collective that reaches half of that rate: bandwidth ·
-                           ///< efficiency / (1 + √(halfSize / bytes))
+    double efficiency = 1;    ///< share of the bandwidth that a very large collective reaches
+    double copyBandwidth = 0; ///< bytes a second at which an all-reduce passes its buffer through a
+                              ///< device's own memory, on top of the transfers; 0: no such cost
+    double halfSize = 0; ///< bytes of a collective that reaches half of that rate: bandwidth ·
+                         ///< efficiency / (1 + √(halfSize / bytes))
     int sharing =
         1; ///< devices that share one link: alone, a device gets up to sharing × bandwidth
     bool reducesInNetwork = false; ///< NVLS, SHARP: the switch adds

@@ -10,9 +10,12 @@ namespace
 
 /// Share of a link's rate that a double binary tree reaches (NCCL's tuning table).
 constexpr double treeEfficiency = 0.92;
-/// Share of a link's rate that reduction in the switch reaches: a DGX H100 shows a bus bandwidth of
-/// 480 GB/s, algorithm bandwidth 274 GB/s, of 450 · 8/9 possible at the link efficiency of 0.85.
-constexpr double inNetworkEfficiency = 0.8;
+/// Share of a link's rate that reduction in the switch reaches: a DGX H100 shows an algorithm
+/// bandwidth of 274 GB/s (nccl-tests with NVLS: 480 GB/s on the bus), its local copy included.
+constexpr double inNetworkEfficiency = 0.915;
+/// Share of a collective's start that a single message needs (Vidur's send_recv against
+/// all_reduce).
+constexpr double messageStartup = 0.4;
 /// Messages of one rank in flight at a time in an all-to-all.
 constexpr double peersInFlight = 8;
 
@@ -61,6 +64,13 @@ double transfer(const LinkLevel& link, double bytes, double rate, double message
         return 0;
     const double slow = link.halfSize > 0 ? std::sqrt(link.halfSize / message) : 0;
     return bytes / (rate * link.efficiency) * (1 + slow);
+}
+
+/// Seconds of the pass through a device's own memory; `passes`: 1 for an all-reduce, half for a
+/// gather or scatter.
+double localPass(const LinkLevel& link, double bytes, double passes)
+{
+    return link.copyBandwidth > 0 ? passes * bytes / link.copyBandwidth : 0;
 }
 
 /// The levels that a group uses: those on which it has more than one domain.
@@ -114,7 +124,8 @@ double flatRing(const GroupView& view, double bytes, double factor)
     double slowest = 0;
     for (std::size_t i = 0; i < view.size(); ++i)
         slowest = std::max(slowest, transfer(*view[i].link, factor * bytes * (ranks - 1) / ranks,
-                                             view[i].rate, bytes));
+                                             view[i].rate, bytes) +
+                                        localPass(*view[i].link, bytes, factor / 2));
     return slowest + factor * ringHops(view);
 }
 
@@ -124,17 +135,19 @@ double levelRing(const GroupLevel& level, double bytes, double factor)
 {
     const double share = (level.domains - 1) / level.domains;
     return transfer(*level.link, factor * bytes * share, level.rate, bytes) +
+           localPass(*level.link, bytes, factor / 2) +
            factor * (level.domains - 1) * level.link->latency;
 }
 
 /// The switch adds: each member sends its buffer once and receives one part's sum in addition.
 double inNetwork(const GroupLevel& level, double bytes)
 {
-    return transfer(*level.link, bytes * (1 + 1 / level.domains), level.rate * inNetworkEfficiency,
-                    bytes) +
-           2 * level.link->latency;
+    const double rate = level.rate * inNetworkEfficiency;
+    return transfer(*level.link, bytes * (1 + 1 / level.domains), rate, bytes) +
+           localPass(*level.link, bytes, 1) + 2 * level.link->latency;
 }
 
+/// Level by level, as libraries do it where the switch of the innermost level adds and multicasts.
 double hierarchical(const GroupView& view, double bytes, double factor, bool sums)
 {
     double seconds = 0;
@@ -155,8 +168,9 @@ double tree(const GroupView& view, double bytes)
     double hops = 0;
     for (std::size_t i = 0; i < view.size(); ++i) {
         const GroupLevel& level = view[i];
-        slowest =
-            std::max(slowest, transfer(*level.link, 2 * bytes, level.rate * treeEfficiency, bytes));
+        const double rate = level.rate * treeEfficiency;
+        slowest = std::max(slowest, transfer(*level.link, 2 * bytes, rate, bytes) +
+                                        localPass(*level.link, bytes, 1));
         hops += 2 * level.link->latency * std::ceil(std::log2(level.domains));
     }
     return slowest + hops;
@@ -164,13 +178,16 @@ double tree(const GroupView& view, double bytes)
 
 double allReduce(const GroupView& view, double bytes)
 {
-    return std::min(
-        {flatRing(view, bytes, 2), hierarchical(view, bytes, 2, true), tree(view, bytes)});
+    const double plain = std::min(flatRing(view, bytes, 2), tree(view, bytes));
+    return view[0].link->reducesInNetwork ? std::min(plain, hierarchical(view, bytes, 2, true))
+                                          : plain;
 }
 
 double gatherOrScatter(const GroupView& view, double bytes)
 {
-    return std::min(flatRing(view, bytes, 1), hierarchical(view, bytes, 1, false));
+    const double ring = flatRing(view, bytes, 1);
+    return view[0].link->reducesInNetwork ? std::min(ring, hierarchical(view, bytes, 1, false))
+                                          : ring;
 }
 
 /// Every member sends a part to every other: what is meant for other domains shares their ports.

@@ -14,7 +14,7 @@ namespace
 const char* const ownCluster = R"({
   "name": "lab", "device": "l40s",
   "levels": [
-    {"link": "pcie", "span": 4, "bandwidthGBps": 32},
+    {"link": "pcie4", "span": 4, "bandwidthGBps": 32},
     {"name": "InfiniBand FDR", "span": 0, "bandwidthGBps": 1.7, "sharing": 4, "latencyUs": 4}
   ]})";
 
@@ -98,7 +98,7 @@ void ClusterTest::aClusterOfOnesOwnIsRead()
     QCOMPARE(cluster.name, std::string("lab"));
     QCOMPARE(cluster.device.name, std::string("l40s"));
     QCOMPARE(cluster.levels.size(), std::size_t(2));
-    QCOMPARE(cluster.levels[0].name, std::string("PCIe"));
+    QCOMPARE(cluster.levels[0].name, std::string("PCIe 4"));
     QVERIFY(cluster.levels[0].efficiency < 1);
     QCOMPARE(cluster.levels[1].bandwidth, 1.7e9);
     QCOMPARE(cluster.levels[1].latency, 4e-6);
@@ -128,7 +128,7 @@ void ClusterTest::faultsNameTheField_data()
     QTest::newRow("device") << "l40s"
                             << "abacus"
                             << "abacus";
-    QTest::newRow("link") << "\"pcie\""
+    QTest::newRow("link") << "\"pcie4\""
                           << "\"string\""
                           << "levels[0].link";
     QTest::newRow("rate") << "1.7"
