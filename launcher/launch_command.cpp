@@ -70,7 +70,7 @@ std::string findOnPath(const std::string& program)
                 "install Open MPI: apt-get install openmpi-bin");
 }
 
-Environment environmentOf(const RunDirectory& run, const Shape& shape)
+Environment environmentOf(const Shape& shape)
 {
     Environment environment = Environment::ofThisProcess();
     if (::geteuid() == 0) {
@@ -86,9 +86,14 @@ Environment environmentOf(const RunDirectory& run, const Shape& shape)
         environment.setDefault("OMPI_MCA_btl_vader_single_copy_mechanism", "none");
     environment.set("OPENBLAS_NUM_THREADS", std::to_string(shape.threads));
     environment.set("OMP_NUM_THREADS", std::to_string(shape.threads));
-    environment.set("TRIAXIS_RUN_ID", run.id());
     environment.set("TRIAXIS_LAUNCHER_PID", std::to_string(::getpid()));
     return environment;
+}
+
+std::vector<std::string> mpirunOf(const Shape& shape)
+{
+    return {findOnPath("mpirun"), "-n", std::to_string(shape.ranks), "--bind-to",
+            shape.binds ? "core" : "none"};
 }
 
 void addHosts(std::vector<std::string>& arguments, const std::string& hostfile,
@@ -122,17 +127,32 @@ LaunchCommand launchCommand(const RunDirectory& run, const ProgramPaths& program
 {
     const RunPlan plan = run.plan();
     const Shape shape = shapeOf(plan);
-    const Environment environment = environmentOf(run, shape);
+    Environment environment = environmentOf(shape);
+    environment.set("TRIAXIS_RUN_ID", run.id());
     LaunchCommand command;
     std::vector<std::string>& arguments = command.arguments;
-    arguments = {findOnPath("mpirun"), "-n", std::to_string(shape.ranks), "--bind-to",
-                 shape.binds ? "core" : "none"};
+    arguments = mpirunOf(shape);
     if (!plan.execution.hostfile.empty())
         addHosts(arguments, plan.execution.hostfile, environment);
     for (const std::string& option : plan.execution.mcaOptions)
         addMcaOption(arguments, option);
     arguments.insert(arguments.end(), {programs.rank.string(), "--run", run.path().string()});
     command.environment = environment.list();
+    return command;
+}
+
+LaunchCommand measuringCommand(int ranks, int threads, const std::vector<std::string>& arguments,
+                               const ProgramPaths& programs)
+{
+    RunPlan plan;
+    plan.layout.dp = ranks;
+    plan.execution.threadsPerRank = threads;
+    const Shape shape = shapeOf(plan);
+    LaunchCommand command;
+    command.arguments = mpirunOf(shape);
+    command.arguments.push_back(programs.rank.string());
+    command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+    command.environment = environmentOf(shape).list();
     return command;
 }
 

@@ -31,6 +31,10 @@ struct LaunchCommand
 /// Throws Error if there is no mpirun.
 LaunchCommand launchCommand(const RunDirectory& run, const ProgramPaths& programs);
 
+/// The same of a job on this machine that trains nothing: `ranks` ranks of `threads` threads, bound and given their threads as those
+/// of a run would be. `arguments`: of the rank program.
+LaunchCommand measuringCommand(int ranks, int threads, const std::vector<std::string>& arguments, const ProgramPaths& programs);
+
 struct RunObserver
 {
     std::function<void(const RunStatus&)> status;

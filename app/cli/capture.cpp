@@ -43,8 +43,9 @@ std::vector<std::string> withAdditions(const std::vector<std::string>& additions
 }
 
 /// Reads until end of file or the deadline; false at the deadline.
-bool readAll(int fd, Clock::time_point deadline, std::string& output)
+bool readAll(int fd, Clock::time_point deadline, const std::function<void(const std::string&)>& line, std::string& output)
 {
+    std::size_t told = 0;
     char buffer[4096];
     while (true) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
@@ -55,6 +56,8 @@ bool readAll(int fd, Clock::time_point deadline, std::string& output)
         if (count <= 0)
             return true;
         output.append(buffer, static_cast<std::size_t>(count));
+        for (std::size_t end = 0; line && (end = output.find('\n', told)) != std::string::npos; told = end + 1)
+            line(output.substr(told, end - told));
     }
 }
 
@@ -62,6 +65,12 @@ bool readAll(int fd, Clock::time_point deadline, std::string& output)
 
 Captured capture(const std::vector<std::string>& arguments, double timeoutSeconds,
                  const std::vector<std::string>& environment)
+{
+    return follow(arguments, timeoutSeconds, withAdditions(environment), {});
+}
+
+Captured follow(const std::vector<std::string>& arguments, double timeoutSeconds,
+                const std::vector<std::string>& environment, const std::function<void(const std::string&)>& line)
 {
     Captured result;
     int ends[2];
@@ -77,7 +86,7 @@ Captured capture(const std::vector<std::string>& arguments, double timeoutSecond
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
 
     std::vector<std::string> words = arguments;
-    std::vector<std::string> variables = withAdditions(environment);
+    std::vector<std::string> variables = environment;
     pid_t pid = 0;
     const int error = posix_spawnp(&pid, words.front().c_str(), &actions, &attributes, pointers(words).data(),
                                    pointers(variables).data());
@@ -87,7 +96,7 @@ Captured capture(const std::vector<std::string>& arguments, double timeoutSecond
     if (error == 0) {
         result.started = true;
         const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeoutSeconds));
-        result.timedOut = !readAll(ends[0], Clock::now() + limit, result.output);
+        result.timedOut = !readAll(ends[0], Clock::now() + limit, line, result.output);
         if (result.timedOut)
             kill(-pid, SIGKILL);
         int status = 0;

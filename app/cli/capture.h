@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,9 @@ struct Captured
 /// Runs a program with an argument vector and collects what it prints. `environment` entries "NAME=value" are added to this process's own.
 Captured capture(const std::vector<std::string>& arguments, double timeoutSeconds,
                  const std::vector<std::string>& environment = {});
+
+/// The same with a complete environment; `line` gets each whole line as it comes.
+Captured follow(const std::vector<std::string>& arguments, double timeoutSeconds,
+                const std::vector<std::string>& environment, const std::function<void(const std::string&)>& line);
 
 } // namespace triaxis::cli

@@ -47,6 +47,7 @@ int main(int argc, char** argv)
     addExportCommand(app, exitCode);
     addScheduleCommand(app, exitCode);
     addDoctorCommand(app, exitCode);
+    addCalibrateCommand(app, exitCode);
     addGuiCommand(app, exitCode);
     if (const char* word = unknownCommand(app, argc, argv)) {
         std::fprintf(stderr, "triaxis: there is no command '%s'; see triaxis --help\n", word);

@@ -25,27 +25,35 @@ void watch(const std::stop_token& stop, WatchedProcess launcher)
             _exit(LauncherWatch::exitCode);
 }
 
+/// A pid from the environment may be one of another host.
+std::optional<WatchedProcess> runningProcess(int pid)
+{
+    const std::optional<ProcessInfo> process = pid > 0 ? processInfo(pid) : std::nullopt;
+    if (!process)
+        return std::nullopt;
+    return WatchedProcess{pid, process->startTime};
+}
+
 } // namespace
 
 std::optional<WatchedProcess> launcherOf(const RunDirectory& run)
 {
-    WatchedProcess launcher;
-    if (const char* pid = std::getenv("TRIAXIS_LAUNCHER_PID")) {
-        launcher.pid = std::atoi(pid);
-    } else if (run.environment().host == hostName()) {
-        const RunStatus status = run.status();
-        launcher.pid = status.launcherPid;
-        launcher.startTime = status.launcherStart;
-    }
-    if (launcher.pid <= 0)
+    if (std::getenv("TRIAXIS_LAUNCHER_PID"))
+        return launcherOf();
+    if (run.environment().host != hostName())
         return std::nullopt;
-    const std::optional<ProcessInfo> process = processInfo(launcher.pid);
-    // A pid from the environment may be one of another host.
-    if (!process && launcher.startTime == 0)
+    const RunStatus status = run.status();
+    if (status.launcherPid <= 0)
         return std::nullopt;
-    if (launcher.startTime == 0)
-        launcher.startTime = process->startTime;
-    return launcher;
+    if (status.launcherStart != 0)
+        return WatchedProcess{status.launcherPid, status.launcherStart};
+    return runningProcess(status.launcherPid);
+}
+
+std::optional<WatchedProcess> launcherOf()
+{
+    const char* pid = std::getenv("TRIAXIS_LAUNCHER_PID");
+    return pid ? runningProcess(std::atoi(pid)) : std::nullopt;
 }
 
 LauncherWatch::LauncherWatch(std::optional<WatchedProcess> launcher)

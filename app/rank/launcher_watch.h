@@ -19,6 +19,8 @@ struct WatchedProcess
 /// The launcher of a run, if it is a process of this host: $TRIAXIS_LAUNCHER_PID, else what
 /// state.json says.
 std::optional<WatchedProcess> launcherOf(const RunDirectory& run);
+/// The same of a job without a run: $TRIAXIS_LAUNCHER_PID.
+std::optional<WatchedProcess> launcherOf();
 
 /// Ends this process at once, without a word to MPI, when the launcher has vanished: a run without
 /// its launcher would hold the cores for ever. A thread of its own, so that a rank that hangs ends

@@ -1,3 +1,4 @@
+#include "app/rank/calibrate.h"
 #include "app/rank/devices.h"
 #include "app/rank/launcher_watch.h"
 #include "app/rank/options.h"
@@ -55,6 +56,25 @@ int probe(std::FILE* out, int argc, char** argv)
     return 0;
 }
 
+int calibrate(const rank::Options& options, std::FILE* out, int argc, char** argv)
+{
+    const rank::LauncherWatch watch(rank::launcherOf());
+    const int threads = rank::threadsOfThisRank(0);
+    kernels::CpuDeviceOptions deviceOptions;
+    deviceOptions.threads = threads;
+    const auto world = kernels::makeMpiWorld(&argc, &argv);
+    deviceOptions.progress = [](void* context) { static_cast<kernels::World*>(context)->progress(); };
+    deviceOptions.progressContext = world.get();
+    const auto device = kernels::makeCpuDevice(deviceOptions);
+    try {
+        rank::calibrate(*world, *device, threads, options.part, options.quick, out);
+    } catch (const std::exception& error) {
+        report(world->rank(), error.what());
+        world->abort(failed);
+    }
+    return 0;
+}
+
 int runTask(const rank::Options& options, std::FILE* out, int argc, char** argv)
 {
     switch (options.task) {
@@ -65,6 +85,8 @@ int runTask(const rank::Options& options, std::FILE* out, int argc, char** argv)
         return 0;
     case rank::Task::Probe:
         return probe(out, argc, argv);
+    case rank::Task::Calibrate:
+        return calibrate(options, out, argc, argv);
     }
     return cannotStart;
 }

@@ -1,0 +1,108 @@
+#include "app/cli/calibration_text.h"
+
+#include "engine/core/units.h"
+#include "engine/record/utc.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <map>
+#include <set>
+
+namespace triaxis::cli
+{
+namespace
+{
+
+std::string nameOf(const Occupancy& under)
+{
+    return std::to_string(under.ranks) + " x " + std::to_string(under.threads);
+}
+
+double rateOf(const ProductSample& sample)
+{
+    return 2.0 * double(sample.m) * double(sample.n) * double(sample.k) / sample.seconds;
+}
+
+void printProducts(const MachineCalibration& calibration)
+{
+    struct Best
+    {
+        double rate = 0;
+        const ProductSample* sample = nullptr;
+        int count = 0;
+    };
+    std::map<Occupancy, Best> best;
+    for (const ProductSample& sample : calibration.products) {
+        Best& entry = best[sample.under];
+        ++entry.count;
+        if (rateOf(sample) > entry.rate)
+            entry = {rateOf(sample), &sample, entry.count};
+    }
+    std::printf("\nMatrix products, ranks x threads: best rate of a rank\n");
+    for (const auto& [under, entry] : best)
+        if (entry.count > 1)
+            std::printf("  %-8s %16s  at %lld x %lld x %lld, of %d shapes\n", nameOf(under).c_str(),
+                        units::flopsPerSecond(entry.rate).c_str(),
+                        static_cast<long long>(entry.sample->m),
+                        static_cast<long long>(entry.sample->n),
+                        static_cast<long long>(entry.sample->k), entry.count);
+}
+
+void printMessages(const MachineCalibration& calibration)
+{
+    std::set<std::int64_t> sizes;
+    std::map<std::pair<MessageKind, int>, std::map<std::int64_t, double>> rows;
+    for (const MessageSample& sample : calibration.messages) {
+        sizes.insert(sample.bytes);
+        rows[{sample.kind, sample.ranks}][sample.bytes] = sample.seconds;
+    }
+    std::printf("\nSeconds by size\n  %-22s", "");
+    for (const std::int64_t size : sizes)
+        std::printf("%12s", units::bytes(size).c_str());
+    std::printf("\n");
+    for (const auto& [key, row] : rows) {
+        const std::string name =
+            std::string(toText(key.first)) + ", " + std::to_string(key.second) + " ranks";
+        std::printf("  %-22s", name.c_str());
+        for (const std::int64_t size : sizes) {
+            const auto found = row.find(size);
+            std::printf("%12s", found == row.end() ? "" : units::seconds(found->second).c_str());
+        }
+        std::printf("\n");
+    }
+}
+
+} // namespace
+
+void printCalibration(const MachineCalibration& calibration, const std::string& file)
+{
+    std::printf("%s, %s, %d cores\n%s\n%s\nmeasured %s by Triaxis %s in %s, at a load of %s\n",
+                calibration.host.c_str(), calibration.cpu.c_str(), calibration.cores,
+                calibration.blas.c_str(), calibration.mpi.c_str(), calibration.date.c_str(),
+                calibration.version.c_str(), units::seconds(calibration.seconds).c_str(),
+                units::percent(calibration.load / calibration.cores).c_str());
+    printProducts(calibration);
+    printMessages(calibration);
+    std::printf("\n%zu samples in %s\n",
+                calibration.products.size() + calibration.operations.size() +
+                    calibration.attention.size() + calibration.messages.size(),
+                file.c_str());
+    if (const std::string why = whyForeign(calibration); !why.empty())
+        std::printf("It is not of this machine: %s. Measure anew: triaxis calibrate\n",
+                    why.c_str());
+}
+
+std::string ageOf(const std::string& date, double nowUnix)
+{
+    std::tm parts = {};
+    if (!strptime(date.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts))
+        return {};
+    const double hours = std::max(0.0, nowUnix - double(timegm(&parts))) / 3600;
+    if (hours < 1)
+        return "less than an hour";
+    const auto whole = static_cast<long long>(hours < 48 ? hours : hours / 24);
+    return std::to_string(whole) + (hours < 48 ? (whole == 1 ? " hour" : " hours") : " days");
+}
+
+} // namespace triaxis::cli

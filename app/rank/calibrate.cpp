@@ -1,0 +1,61 @@
+#include "app/rank/calibrate.h"
+
+#include "app/rank/measurement.h"
+#include "engine/core/cores.h"
+#include "engine/record/process_info.h"
+#include "engine/record/utc.h"
+
+namespace triaxis::rank
+{
+namespace
+{
+
+MeasurementPace paceOf(bool quick)
+{
+    return quick ? MeasurementPace{0.7e-3, 3, true} : MeasurementPace{2.5e-3, 3, false};
+}
+
+} // namespace
+
+const char* toText(CalibrationPart part)
+{
+    switch (part) {
+    case CalibrationPart::Compute:
+        return "compute";
+    case CalibrationPart::Messages:
+        return "messages";
+    }
+    return "";
+}
+
+void calibrate(kernels::World& world, kernels::Device& device, int threads, CalibrationPart part,
+               bool quick, std::FILE* out)
+{
+    Measurement measurement(world, device, threads, paceOf(quick), out);
+    switch (part) {
+    case CalibrationPart::Compute:
+        measureProducts(measurement);
+        measureOperations(measurement);
+        measureAttention(measurement);
+        measureRuntime(measurement);
+        break;
+    case CalibrationPart::Messages:
+        measureMessages(measurement);
+        measureSharing(measurement);
+        break;
+    }
+    MachineCalibration& result = measurement.result();
+    result.date = utcText(unixTime());
+    result.host = hostName();
+    result.cpu = processorName();
+    result.cores = usableCores();
+    result.mpi = world.library();
+    result.blas = device.blasName();
+    world.barrier();
+    if (world.rank() == 0) {
+        std::fprintf(out, "%s\n", toJson(result).dump().c_str());
+        std::fflush(out);
+    }
+}
+
+} // namespace triaxis::rank

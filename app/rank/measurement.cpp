@@ -1,0 +1,112 @@
+#include "app/rank/measurement.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+namespace triaxis::rank
+{
+namespace
+{
+
+constexpr double tellInterval = 0.25;
+constexpr float content = 0.01F;
+
+std::unique_ptr<kernels::Communicator> everyoneOf(kernels::World& world)
+{
+    std::vector<int> all(std::size_t(world.size()));
+    std::iota(all.begin(), all.end(), 0);
+    return world.makeGroup({all});
+}
+
+double median(std::vector<double>& values)
+{
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+} // namespace
+
+double steadySeconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+Measurement::Measurement(kernels::World& world, kernels::Device& device, int threads,
+                         const MeasurementPace& pace, std::FILE* out)
+    : m_world(world), m_device(device), m_threads(threads), m_pace(pace), m_out(out),
+      m_stream(device.makeStream()), m_everyone(everyoneOf(world))
+{
+    for (kernels::Buffer& block : m_blocks) {
+        block = device.allocateFloats(largestOperand, kernels::MemoryUse::Workspace);
+        device.fill(*m_stream, block.floats(), content, largestOperand);
+    }
+}
+
+float* Measurement::warm(int operand, std::int64_t)
+{
+    return m_blocks[operand].floats();
+}
+
+float* Measurement::cold(int operand, std::int64_t count)
+{
+    std::int64_t& next = m_next[operand];
+    if (next + count > largestOperand)
+        next = 0;
+    float* const place = m_blocks[operand].floats() + next;
+    next += (count + 15) / 16 * 16;
+    return place;
+}
+
+double Measurement::secondsOf(const std::function<void()>& call)
+{
+    m_world.barrier();
+    call();
+    std::vector<double> seconds;
+    const double until = steadySeconds() + m_pace.secondsOfPoint;
+    while (int(seconds.size()) < m_pace.leastCalls || steadySeconds() < until) {
+        const double begin = steadySeconds();
+        call();
+        m_stream->synchronize();
+        seconds.push_back(steadySeconds() - begin);
+    }
+    double middle = std::max(1e-9, median(seconds));
+    const auto request = m_everyone->allReduce(&middle, 1, kernels::Reduction::Sum);
+    m_world.wait(*request);
+    return middle / m_world.size();
+}
+
+double Measurement::meanSecondsOf(const std::function<void()>& call, double atLeast)
+{
+    m_world.barrier();
+    // All ranks make as many calls, since a call may be one in which they meet.
+    double once = steadySeconds();
+    for (int i = 0; i < m_pace.leastCalls; ++i)
+        call();
+    once = std::max(1e-9, (steadySeconds() - once) / m_pace.leastCalls);
+    m_world.broadcast(&once, sizeof once, 0);
+    const int calls = std::clamp(int(atLeast / once), m_pace.leastCalls, 200'000);
+    const double begin = steadySeconds();
+    for (int i = 0; i < calls; ++i)
+        call();
+    m_stream->synchronize();
+    double mean = std::max(1e-9, (steadySeconds() - begin) / calls);
+    const auto request = m_everyone->allReduce(&mean, 1, kernels::Reduction::Sum);
+    m_world.wait(*request);
+    return mean / m_world.size();
+}
+
+void Measurement::tell(const std::string& what, double share)
+{
+    const double now = steadySeconds();
+    if (m_world.rank() != 0 || now - m_told < tellInterval)
+        return;
+    m_told = now;
+    const nlohmann::ordered_json line{{"measuring", what}, {"done", share}};
+    std::fprintf(m_out, "%s\n", line.dump().c_str());
+    std::fflush(m_out);
+}
+
+} // namespace triaxis::rank

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "engine/cost/machine_operation.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace triaxis
+{
+
+/// What went on while something was measured: so many ranks did the same at one time, each with so
+/// many threads.
+struct Occupancy
+{
+    int threads = 1; ///< of each rank
+    int ranks = 1;
+    bool operator==(const Occupancy&) const = default;
+    auto operator<=>(const Occupancy&) const = default;
+};
+
+/// Which operand of C[m, n] = A[m, k]·B[k, n] lies transposed in memory.
+enum class ProductForm { Plain, RightTransposed, LeftTransposed };
+const char* toText(ProductForm form); ///< "nn", "nt", "tn"
+
+/// Median seconds of one call, on the rank's whole team of threads.
+struct ProductSample
+{
+    Occupancy under;
+    ProductForm form = ProductForm::Plain;
+    std::int64_t m = 0, n = 0, k = 0;
+    double seconds = 0;
+};
+struct OperationSample
+{
+    Occupancy under;
+    MachineOperation operation = MachineOperation::Copy;
+    std::int64_t elements = 0;
+    double seconds = 0;
+};
+/// One sequence of `time` tokens and one head a thread.
+struct AttentionSample
+{
+    Occupancy under;
+    bool backward = false;
+    std::int64_t time = 0;
+    std::int64_t headSize = 0;
+    double seconds = 0;
+};
+
+enum class MessageKind {
+    AllReduce, ///< of all `ranks`, one after the other; bytes: the vector
+    Message    ///< from one rank to another, every rank in one pair; half of there and back
+};
+const char* toText(MessageKind kind); ///< "all-reduce", "message"
+
+struct MessageSample
+{
+    MessageKind kind = MessageKind::AllReduce;
+    int ranks = 2; ///< of the job; more than the cores share them
+    std::int64_t bytes = 0;
+    double seconds = 0;
+};
+
+/// What one machine does with the runtime's own operations, as `triaxis calibrate` has measured it.
+struct MachineCalibration
+{
+    std::string date;    ///< UTC, ISO 8601
+    std::string host;    ///< its name
+    std::string cpu;     ///< "Intel(R) Xeon(R) Processor"
+    std::string version; ///< of Triaxis
+    std::string mpi;
+    std::string blas; ///< library and kernel
+    int cores = 1;    ///< usable
+    double load = 0;  ///< load average of the machine when it began
+    double seconds = 0;
+    std::vector<ProductSample> products;
+    std::vector<OperationSample> operations;
+    std::vector<AttentionSample> attention;
+    std::vector<MessageSample> messages;
+
+    /// Adds the samples of another measurement of the same machine.
+    void add(const MachineCalibration& part);
+};
+
+nlohmann::ordered_json toJson(const MachineCalibration& calibration);
+/// Checks version, types and ranges. `source`: the file, for the message. Throws Error that names
+/// the field.
+MachineCalibration machineCalibrationFromJson(const nlohmann::json& json,
+                                              const std::string& source);
+
+/// calibration.json under the home of Triaxis.
+std::filesystem::path calibrationFile(const std::filesystem::path& home);
+/// Nothing if there is none. Throws Error if it is damaged or of another version.
+std::optional<MachineCalibration> loadCalibration(const std::filesystem::path& home);
+/// Atomically. Throws Error.
+void storeCalibration(const std::filesystem::path& home, const MachineCalibration& calibration);
+
+/// The model name of this machine's processor; "unknown" where the system does not tell.
+std::string processorName();
+/// Why a calibration says nothing about this machine ("it was made on host b1, a …"); empty if it
+/// was made here.
+std::string whyForeign(const MachineCalibration& calibration);
+
+} // namespace triaxis
