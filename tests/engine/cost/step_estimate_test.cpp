@@ -1,0 +1,209 @@
+#include <QtTest>
+
+#include "engine/core/error.h"
+#include "engine/cost/step_estimate.h"
+#include "tests/engine/cost/job_fixture.h"
+
+#include <functional>
+
+namespace
+{
+
+using namespace triaxis;
+using namespace triaxis::tests;
+
+bool near(double a, double b, double relative)
+{
+    return std::abs(a - b) <= relative * std::abs(b);
+}
+
+std::vector<ParallelPlan> variedPlans()
+{
+    std::vector<ParallelPlan> plans;
+    for (const int tp : {1, 2, 8}) {
+        for (const int pp : {1, 4}) {
+            for (const Recompute recompute : {Recompute::None, Recompute::Selective, Recompute::Full}) {
+                ParallelPlan plan;
+                plan.tp = tp;
+                plan.pp = pp;
+                plan.dp = 64 / tp / pp;
+                plan.recompute = recompute;
+                plan.sequenceParallel = tp == 8;
+                plan.zero = tp == 2 ? ZeroStage::Optimizer : ZeroStage::None;
+                plans.push_back(plan);
+            }
+        }
+    }
+    return plans;
+}
+
+TrainingJob variedJob()
+{
+    TrainingJob job = pipelinedJob();
+    job.globalBatch = 128;
+    return job;
+}
+
+} // namespace
+
+class StepEstimateTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void betterHardwareNeverHurts()
+    {
+        const std::pair<const char*, std::function<void(TrainingJob&)>> improvements[] = {
+            {"memory bandwidth", [](TrainingJob& job) { job.cluster.device.memoryBandwidth *= 1.5; }},
+            {"peak", [](TrainingJob& job) {
+                 for (double& peak : job.cluster.device.peak) {
+                     peak *= 1.5;
+                 }
+             }},
+            {"link bandwidth", [](TrainingJob& job) {
+                 for (LinkLevel& level : job.cluster.levels) {
+                     level.bandwidth *= 1.5;
+                 }
+             }},
+            {"latency", [](TrainingJob& job) {
+                 for (LinkLevel& level : job.cluster.levels) {
+                     level.latency /= 2;
+                     level.startup /= 2;
+                 }
+             }},
+            {"launch floor", [](TrainingJob& job) {
+                 job.software.layerFloor /= 2;
+                 job.software.backwardFloor /= 2;
+             }},
+        };
+        for (const ParallelPlan& plan : variedPlans()) {
+            const double before = estimateStep(variedJob(), plan).seconds;
+            for (const auto& [name, improve] : improvements) {
+                TrainingJob job = variedJob();
+                improve(job);
+                QVERIFY2(estimateStep(job, plan).seconds <= before * (1 + 1e-12), name);
+            }
+        }
+    }
+
+    void partsMakeTheWholeAndFollowTheClosedForm()
+    {
+        for (const ParallelPlan& plan : variedPlans()) {
+            const TrainingJob job = variedJob();
+            const StepEstimate step = estimateStep(job, plan);
+            QVERIFY(near(step.seconds, step.pipeline + step.tail.total(), 1e-12));
+            QVERIFY(step.compute > 0 && step.exposed >= 0 && step.bubble >= 0);
+            if (plan.pp == 1) {
+                QVERIFY(near(step.pipeline, step.compute + step.exposed, 1e-9));
+            }
+            // A rank's work lies between nothing and all of its time.
+            QVERIFY(step.hardwareFlopsPerDevice >= step.modelFlopsPerDevice);
+            QVERIFY(step.hardwareFlopsPerDevice < job.cluster.device.peakOf(job.precision));
+        }
+    }
+
+    /// Equal stages, free transfers: the bubble of 1F1B is (P − 1)(F + B), of interleaved that over V.
+    void closedFormBubblesAreMet()
+    {
+        TrainingJob job = pipelinedJob();
+        job.model.vocabulary = 1;
+        job.model.positions = 0;
+        job.software.pipelineOverlap = 1;
+        for (LinkLevel& level : job.cluster.levels) {
+            level.bandwidth = 1e30;
+            level.latency = level.startup = 0;
+        }
+        ParallelPlan plan = pipelinedPlan();
+        const auto idleOverWork = [&](const char* schedule, int chunks) {
+            plan.schedule = schedule;
+            plan.virtualStages = chunks;
+            const StepEstimate step = estimateStep(job, plan);
+            return step.bubble / (step.compute + step.exposed);
+        };
+        QVERIFY(near(idleOverWork("1f1b", 1), 7.0 / 16, 2e-3));
+        QVERIFY(near(idleOverWork("gpipe", 1), 7.0 / 16, 2e-3));
+        QVERIFY(near(idleOverWork("interleaved", 2), 7.0 / 32, 2e-3));
+        QVERIFY(near(idleOverWork("interleaved", 6), 7.0 / 96, 5e-3));
+    }
+
+    void fullRecomputeRunsTheForwardAgain()
+    {
+        const TrainingJob job = megatron22B();
+        ParallelPlan plan = plan22B();
+        const PassSeconds none = unitCosts(job, plan).denseLayer;
+        plan.recompute = Recompute::Full;
+        const PassSeconds full = unitCosts(job, plan).denseLayer;
+        QCOMPARE(none.recompute, 0.0);
+        QCOMPARE(full.recompute, full.forward);
+        QCOMPARE(full.forward, none.forward);
+        plan.recompute = Recompute::Selective;
+        const PassSeconds selective = unitCosts(job, plan).denseLayer;
+        QVERIFY(selective.recompute > 0 && selective.recompute < full.recompute);
+    }
+
+    void launchFloorBoundsSmallLayersOnly()
+    {
+        TrainingJob job = megatron22B();
+        job.software.layerFloor = 1;
+        job.software.backwardFloor = 2;
+        job.software.floorJitter = 0;
+        job.software.unfusedFloor = 1;
+        const PassSeconds bound = unitCosts(job, plan22B()).denseLayer;
+        QVERIFY(near(bound.forward, 1, 1e-3));
+        QVERIFY(near(bound.input + bound.weight, 2, 1e-3));
+        job.software.layerFloor = job.software.backwardFloor = 1e-9;
+        const PassSeconds free = unitCosts(job, plan22B()).denseLayer;
+        QVERIFY(free.floor < 1e-12);
+    }
+
+    void countsFlopsByTheNamedConvention()
+    {
+        const TrainingJob job = megatron22B();
+        ParallelPlan plan = plan22B();
+        plan.recompute = Recompute::Full;
+        // Narayanan et al. 2021, equation 3: 96 B s l h² (1 + s/6h + V/16lh).
+        const double h = 6144, s = 2048, l = 48, v = 51200, batch = 4;
+        const double published = 96 * batch * s * l * h * h * (1 + s / (6 * h) + v / (16 * l * h));
+        QVERIFY(near(stepFlops(job, plan, FlopConvention::MegatronSc21), published, 1e-12));
+        const double full = 72 * batch * s * l * h * h * (1 + s / (6 * h) + v / (12 * l * h));
+        QVERIFY(near(stepFlops(job, plan, FlopConvention::ModelFullAttention), full, 1e-12));
+        QVERIFY(stepFlops(job, plan, FlopConvention::Model) < full);
+        QVERIFY(stepFlops(job, plan, FlopConvention::Hardware) > stepFlops(job, plan, FlopConvention::Model));
+    }
+
+    void refusesBrokenPlansWithWhatToDo()
+    {
+        const TrainingJob job = megatron22B();
+        ParallelPlan plan = plan22B();
+        plan.tp = 7;
+        const std::vector<Diagnostic> findings = checkPlan(job, plan);
+        QVERIFY(hasErrors(findings));
+        for (const Diagnostic& finding : findings) {
+            QVERIFY(!finding.what.empty() && !finding.mend.empty() && !finding.where.empty());
+        }
+        QVERIFY_THROWS_EXCEPTION(Error, estimateStep(job, plan));
+        plan = plan22B();
+        plan.microbatch = 3;
+        QVERIFY_THROWS_EXCEPTION(Error, estimateStep(job, plan));
+        plan = plan22B();
+        plan.dp = 0;
+        QVERIFY(hasErrors(checkPlan(job, plan)));
+        plan = plan22B();
+        plan.schedule = "waltz";
+        QVERIFY(hasErrors(checkPlan(job, plan)));
+    }
+
+    void profilesAreReadWithTheirFieldsChecked()
+    {
+        const auto profiles = parseProfiles(R"({"profiles": [{"name": "megatron-2022", "lossBytes": 5}]})", softwareProfiles());
+        QCOMPARE(profiles.front().lossBytes, 5.0);
+        QCOMPARE(profiles.front().layerFloor, softwareProfile("megatron-2022").layerFloor);
+        QVERIFY_THROWS_EXCEPTION(Error, parseProfiles(R"({"profiles": [{"name": "a", "lossBites": 5}]})"));
+        QVERIFY_THROWS_EXCEPTION(Error, parseProfiles(R"({"profiles": [{"name": "a", "tensorOverlap": 2}]})"));
+        QVERIFY_THROWS_EXCEPTION(Error, parseProfiles("{"));
+        QVERIFY_THROWS_EXCEPTION(Error, softwareProfile("none such"));
+    }
+};
+
+QTEST_APPLESS_MAIN(StepEstimateTest)
+#include "step_estimate_test.moc"
