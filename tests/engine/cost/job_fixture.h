@@ -5,7 +5,8 @@
 namespace triaxis::tests
 {
 
-/// Megatron's 22B model of Korthikanti et al. 2022 on one DGX A100: TP 8, microbatch 4, no pipeline.
+/// Megatron's 22B model of Korthikanti et al. 2022 on one DGX A100: TP 8, microbatch 4, no
+/// pipeline.
 inline TrainingJob megatron22B()
 {
     TrainingJob job;

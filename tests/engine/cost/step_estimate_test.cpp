@@ -22,7 +22,8 @@ std::vector<ParallelPlan> variedPlans()
     std::vector<ParallelPlan> plans;
     for (const int tp : {1, 2, 8}) {
         for (const int pp : {1, 4}) {
-            for (const Recompute recompute : {Recompute::None, Recompute::Selective, Recompute::Full}) {
+            for (const Recompute recompute :
+                 {Recompute::None, Recompute::Selective, Recompute::Full}) {
                 ParallelPlan plan;
                 plan.tp = tp;
                 plan.pp = pp;
@@ -54,24 +55,29 @@ private slots:
     void betterHardwareNeverHurts()
     {
         const std::pair<const char*, std::function<void(TrainingJob&)>> improvements[] = {
-            {"memory bandwidth", [](TrainingJob& job) { job.cluster.device.memoryBandwidth *= 1.5; }},
-            {"peak", [](TrainingJob& job) {
+            {"memory bandwidth",
+             [](TrainingJob& job) { job.cluster.device.memoryBandwidth *= 1.5; }},
+            {"peak",
+             [](TrainingJob& job) {
                  for (double& peak : job.cluster.device.peak) {
                      peak *= 1.5;
                  }
              }},
-            {"link bandwidth", [](TrainingJob& job) {
+            {"link bandwidth",
+             [](TrainingJob& job) {
                  for (LinkLevel& level : job.cluster.levels) {
                      level.bandwidth *= 1.5;
                  }
              }},
-            {"latency", [](TrainingJob& job) {
+            {"latency",
+             [](TrainingJob& job) {
                  for (LinkLevel& level : job.cluster.levels) {
                      level.latency /= 2;
                      level.startup /= 2;
                  }
              }},
-            {"launch floor", [](TrainingJob& job) {
+            {"launch floor",
+             [](TrainingJob& job) {
                  job.software.layerFloor /= 2;
                  job.software.backwardFloor /= 2;
              }},
@@ -102,13 +108,15 @@ private slots:
         }
     }
 
-    /// Equal stages, free transfers: the bubble of 1F1B is (P − 1)(F + B), of interleaved that over V.
+    /// Equal stages, free transfers: the bubble of 1F1B is (P − 1)(F + B), of interleaved that over
+    /// V.
     void closedFormBubblesAreMet()
     {
         TrainingJob job = pipelinedJob();
         job.model.vocabulary = 1;
         job.model.positions = 0;
         job.software.pipelineOverlap = 1;
+        job.software.elementwiseFactor = 0;
         for (LinkLevel& level : job.cluster.levels) {
             level.bandwidth = 1e30;
             level.latency = level.startup = 0;
@@ -168,7 +176,8 @@ private slots:
         const double full = 72 * batch * s * l * h * h * (1 + s / (6 * h) + v / (12 * l * h));
         QVERIFY(near(stepFlops(job, plan, FlopConvention::ModelFullAttention), full, 1e-12));
         QVERIFY(stepFlops(job, plan, FlopConvention::Model) < full);
-        QVERIFY(stepFlops(job, plan, FlopConvention::Hardware) > stepFlops(job, plan, FlopConvention::Model));
+        QVERIFY(stepFlops(job, plan, FlopConvention::Hardware) >
+                stepFlops(job, plan, FlopConvention::Model));
     }
 
     void refusesBrokenPlansWithWhatToDo()
@@ -195,11 +204,14 @@ private slots:
 
     void profilesAreReadWithTheirFieldsChecked()
     {
-        const auto profiles = parseProfiles(R"({"profiles": [{"name": "megatron-2022", "lossBytes": 5}]})", softwareProfiles());
+        const auto profiles = parseProfiles(
+            R"({"profiles": [{"name": "megatron-2022", "lossBytes": 5}]})", softwareProfiles());
         QCOMPARE(profiles.front().lossBytes, 5.0);
         QCOMPARE(profiles.front().layerFloor, softwareProfile("megatron-2022").layerFloor);
-        QVERIFY_THROWS_EXCEPTION(Error, parseProfiles(R"({"profiles": [{"name": "a", "lossBites": 5}]})"));
-        QVERIFY_THROWS_EXCEPTION(Error, parseProfiles(R"({"profiles": [{"name": "a", "tensorOverlap": 2}]})"));
+        QVERIFY_THROWS_EXCEPTION(Error,
+                                 parseProfiles(R"({"profiles": [{"name": "a", "lossBites": 5}]})"));
+        QVERIFY_THROWS_EXCEPTION(
+            Error, parseProfiles(R"({"profiles": [{"name": "a", "tensorOverlap": 2}]})"));
         QVERIFY_THROWS_EXCEPTION(Error, parseProfiles("{"));
         QVERIFY_THROWS_EXCEPTION(Error, softwareProfile("none such"));
     }

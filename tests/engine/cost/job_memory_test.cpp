@@ -19,7 +19,7 @@ bool near(double a, double b, double relative)
 
 } // namespace
 
-class MemoryTest : public QObject
+class JobMemoryTest : public QObject
 {
     Q_OBJECT
 
@@ -29,7 +29,8 @@ private slots:
     {
         const TrainingJob job = megatron22B();
         ParallelPlan plan = plan22B();
-        QVERIFY(near(layerActivationBytes(job, plan), sbh * (10 + 24 / 8.0 + scoresOverHidden / 8), 1e-12));
+        QVERIFY(near(layerActivationBytes(job, plan), sbh * (10 + 24 / 8.0 + scoresOverHidden / 8),
+                     1e-12));
         plan.sequenceParallel = true;
         QVERIFY(near(layerActivationBytes(job, plan), sbh / 8 * (34 + scoresOverHidden), 1e-12));
         plan.recompute = Recompute::Selective;
@@ -50,8 +51,9 @@ private slots:
         for (int stage = 0; stage < 8; ++stage) {
             const MemoryParts& parts = stages[stage];
             QVERIFY(near(parts.activations, perShare * (8 - stage), 1e-12));
-            const double sum = parts.weights + parts.gradients + parts.optimizer + parts.activations + parts.logits + parts.gathers
-                               + parts.workspace + parts.allocator + parts.fixed;
+            const double sum = parts.weights + parts.gradients + parts.optimizer +
+                               parts.activations + parts.logits + parts.gathers + parts.workspace +
+                               parts.allocator + parts.fixed;
             QVERIFY(near(parts.total(), sum, 1e-12));
             QCOMPARE(parts.logits > 0, stage == 7);
         }
@@ -86,7 +88,8 @@ private slots:
         }
         // 16 bits each; the tied head is a second copy on the last stage.
         const double norm = 2.0 * job.model.hidden;
-        QVERIFY(near(weights, 2 * (parameterCount(job.model) - norm + headParameters(job.model)), 1e-9));
+        QVERIFY(near(weights, 2 * (parameterCount(job.model) - norm + headParameters(job.model)),
+                     1e-9));
     }
 
     void moreMicrobatchesOfGPipeAreAllAlive()
@@ -103,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MemoryTest)
-#include "memory_test.moc"
+QTEST_APPLESS_MAIN(JobMemoryTest)
+#include "job_memory_test.moc"
