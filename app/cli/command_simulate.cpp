@@ -1,0 +1,254 @@
+#include "app/cli/commands.h"
+#include "app/cli/export_file.h"
+#include "app/cli/job_options.h"
+#include "app/cli/parallel_options.h"
+#include "app/cli/simulate_result.h"
+#include "engine/core/error.h"
+#include "engine/formats/exports.h"
+#include "engine/simulate/critical_path.h"
+#include "engine/simulate/memory_over_time.h"
+#include "engine/timeline/display_list.h"
+#include "engine/timeline/metrics.h"
+
+#include <charconv>
+#include <cstdio>
+#include <memory>
+#include <ostream>
+
+namespace triaxis::cli
+{
+namespace
+{
+
+constexpr double pictureWidth = 1600;
+
+struct SimulateOptions
+{
+    JobOptions job;
+    ParallelOptions parallel;
+    std::vector<std::string> slowRanks, slowLinks;
+    double jitter = 0;
+    std::uint64_t seed = 1;
+    bool rendezvous = false;
+    double whatIf = 0; ///< percent; 0: not asked for
+    bool memory = false;
+    std::string trace, svg, csv;
+    bool json = false;
+};
+
+[[noreturn]] void refuseOption(const char* option, const std::string& text, const char* remedy)
+{
+    throw Error(std::string("cannot read ") + option, "'" + text + "'", remedy);
+}
+
+template <class Number>
+bool readNumber(const std::string& text, Number& value)
+{
+    const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return code == std::errc() && rest == text.data() + text.size();
+}
+
+/// "12=1.5"
+SlowRank slowRankFrom(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    SlowRank slow;
+    if (equals == std::string::npos || !readNumber(text.substr(0, equals), slow.rank.value) ||
+        !readNumber(text.substr(equals + 1), slow.factor))
+        refuseOption("--slow-rank", text,
+                     "give a rank and how many times as long it computes, such as 12=1.5");
+    return slow;
+}
+
+/// "3-7=4", "3=2"
+SlowLink slowLinkFrom(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    const std::string ends = text.substr(0, equals);
+    const std::size_t dash = ends.find('-');
+    SlowLink slow;
+    if (equals == std::string::npos || !readNumber(ends.substr(0, dash), slow.from.value) ||
+        (dash != std::string::npos && !readNumber(ends.substr(dash + 1), slow.to.value)) ||
+        (dash != std::string::npos && slow.to.value < 0) ||
+        !readNumber(text.substr(equals + 1), slow.factor))
+        refuseOption("--slow-link", text,
+                     "give two ranks, or one for all of its links, and how many times as long "
+                     "they take, such as 3-7=4 or 3=2");
+    return slow;
+}
+
+PredictionOptions predictionOptions(const SimulateOptions& options)
+{
+    PredictionOptions prediction;
+    for (const std::string& text : options.slowRanks)
+        prediction.perturbations.slowRanks.push_back(slowRankFrom(text));
+    for (const std::string& text : options.slowLinks)
+        prediction.perturbations.slowLinks.push_back(slowLinkFrom(text));
+    prediction.perturbations.jitter = options.jitter;
+    prediction.perturbations.seed = options.seed;
+    if (options.rendezvous)
+        prediction.transfers = TransferRule::Rendezvous;
+    return prediction;
+}
+
+/// A prediction dressed as a run of one pipeline, for what writes runs.
+struct PredictedRun
+{
+    RunPlan plan;
+    RunRecords records;
+};
+
+PredictedRun runOf(const TrainingJob& job, const ParallelPlan& plan, const SimulatedPlan& simulated,
+                   const Prediction& prediction, const std::vector<MemoryParts>& memory)
+{
+    PredictedRun run;
+    run.plan.label = "prediction";
+    run.plan.model = activeModelOf(job.model, plan.tp);
+    run.records.all.spans = asOnePipeline(prediction, run.plan.layout);
+    run.plan.training.schedule = plan.schedule;
+    run.plan.training.batch.globalBatch = int(plan.microbatches(job.globalBatch)) * plan.microbatch;
+    run.plan.training.batch.microbatch = plan.microbatch;
+    run.plan.training.batch.sequence = job.sequence;
+    for (MemorySample sample : memoryOverTime(simulated, prediction, memory)) {
+        sample.rank = Rank(coordinatesOf(prediction.layout, sample.rank).pipeline);
+        run.records.all.memory.push_back(sample);
+    }
+    return run;
+}
+
+std::string timelineSvg(const PredictedRun& run)
+{
+    Lanes lanes(run.plan.layout);
+    lanes.append(run.records.all.spans);
+    TimelineView view;
+    view.width = pictureWidth;
+    view.from = lanes.begin();
+    view.to = lanes.end();
+    return toSvg(drawTimeline(lanes, view), lightPalette());
+}
+
+std::vector<std::string> writeFiles(const SimulateOptions& options, const PredictedRun& run)
+{
+    std::vector<std::string> files;
+    const auto write = [&](const std::string& path, auto&& content) {
+        if (path.empty())
+            return;
+        writeFile(path, content);
+        if (path != "-")
+            files.push_back(std::filesystem::absolute(path).string());
+    };
+    write(options.trace, [&](std::ostream& out) { writeChromeTrace(out, run.plan, run.records); });
+    write(options.csv, [&](std::ostream& out) { writeSpanCsv(out, run.plan, run.records); });
+    write(options.svg, [&](std::ostream& out) { out << timelineSvg(run); });
+    return files;
+}
+
+void addSpanFigures(SimulateResult& result, const SimulatedPlan& simulated,
+                    const Prediction& prediction)
+{
+    result.exposed = exposedByStage(result.job, result.plan, prediction);
+    Layout layout;
+    const std::vector<Span> spans = asOnePipeline(prediction, layout);
+    result.bubbles = bubbleByStage(stepShares(spans, layout), layout);
+    const PathTimes path = pathTimes(criticalPath(simulated, prediction));
+    result.criticalPath = {path.compute, path.transfers, path.reductions, path.update};
+}
+
+int simulate(const SimulateOptions& options, bool devicesGiven)
+{
+    SimulateResult result;
+    result.job = jobFrom(options.job);
+    result.plan = parallelPlanFrom(options.parallel, result.job, devicesGiven);
+    result.diagnostics = checkPlan(result.job, result.plan);
+    if (hasErrors(result.diagnostics)) {
+        for (const Diagnostic& finding : result.diagnostics)
+            std::fprintf(stderr, "triaxis: %s\n", toText(finding).c_str());
+        return BadUsage;
+    }
+    const PredictionOptions predictionOptionsTyped = predictionOptions(options);
+    const SimulatedPlan simulated = simulatedPlan(result.job, result.plan);
+    Prediction prediction = predict(simulated, predictionOptionsTyped);
+    result.estimate = estimateStep(result.job, result.plan);
+    result.seconds = prediction.seconds;
+    result.memory = memoryByStage(result.job, result.plan);
+    result.showMemory = options.memory;
+    addSpanFigures(result, simulated, prediction);
+    result.outOfMemory = explainOutOfMemory(result.job, result.plan, &simulated, &prediction);
+    if (options.whatIf > 0) {
+        WhatIfOptions change;
+        change.change = options.whatIf / 100;
+        result.whatIf = whatIf(result.job, result.plan, change);
+    }
+    if (!options.trace.empty() || !options.svg.empty() || !options.csv.empty())
+        result.files = writeFiles(
+            options, runOf(result.job, result.plan, simulated, prediction, result.memory));
+    if (!predictionOptionsTyped.perturbations.none())
+        result.perturbed = std::move(prediction);
+    if (options.json)
+        std::printf("%s\n", simulateJson(result).dump().c_str());
+    else if (options.trace != "-" && options.svg != "-" && options.csv != "-")
+        printSimulateText(result);
+    return Success;
+}
+
+void addDisturbances(CLI::App& command, SimulateOptions& o)
+{
+    const char* group = "What disturbs it";
+    command
+        .add_option("--slow-rank", o.slowRanks,
+                    "RANK=FACTOR: a rank that computes FACTOR times as long; may be repeated")
+        ->group(group);
+    command
+        .add_option(
+            "--slow-link", o.slowLinks,
+            "A-B=FACTOR: a link between two ranks that takes FACTOR times as long; A=FACTOR: "
+            "all links of a rank to other stages and replicas; may be repeated")
+        ->group(group);
+    command
+        .add_option("--jitter", o.jitter,
+                    "Standard deviation of each instruction's time, as a share of it (0.02)")
+        ->check(CLI::Range(0.0, 1.0))
+        ->group(group);
+    command.add_option("--seed", o.seed, "Of the jitter")->capture_default_str()->group(group);
+    command
+        .add_flag("--rendezvous", o.rendezvous,
+                  "Transfers move only when both ends have come to them, as triaxis runs them")
+        ->group(group);
+}
+
+} // namespace
+
+void addSimulateCommand(CLI::App& app, int& exitCode)
+{
+    CLI::App* command = app.add_subcommand(
+        "simulate", "Predict a training step: time, bubble, communication, memory");
+    command->footer("Example: triaxis simulate --model gpt3-175b --cluster dgx-a100 --devices 512 "
+                    "--tp 8 --pp 8 --batch 512 --recompute full --memory");
+    const auto options = std::make_shared<SimulateOptions>();
+    addJobOptions(*command, options->job);
+    addParallelOptions(*command, options->parallel);
+    addDisturbances(*command, *options);
+    const char* group = "What is shown";
+    command
+        ->add_option("--what-if", options->whatIf,
+                     "Also how the step changes when rates and constants change by so many percent "
+                     "(default: 10) and sizes are doubled or halved")
+        ->expected(0, 1)
+        ->default_str("10")
+        ->check(CLI::Range(0.01, 99.0))
+        ->group(group);
+    command->add_flag("--memory", options->memory, "Also the memory of every stage by category")
+        ->group(group);
+    command
+        ->add_option("--trace", options->trace,
+                     "Write the spans as a Chrome trace; - for standard output")
+        ->group(group);
+    command->add_option("--svg", options->svg, "Write the timeline as a picture")->group(group);
+    command->add_option("--csv", options->csv, "Write the spans, a row each")->group(group);
+    command->add_flag("--json", options->json, "One JSON object")->group(group);
+    command->callback([command, options, &exitCode] {
+        exitCode = simulate(*options, command->get_option("--devices")->count() > 0);
+    });
+}
+
+} // namespace triaxis::cli
