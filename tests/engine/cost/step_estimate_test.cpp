@@ -131,7 +131,7 @@ private slots:
         QVERIFY(near(idleOverWork("1f1b", 1), 7.0 / 16, 1e-2));
         QVERIFY(near(idleOverWork("gpipe", 1), 7.0 / 16, 1e-2));
         QVERIFY(near(idleOverWork("interleaved", 2), 7.0 / 32, 2e-2));
-        QVERIFY(near(idleOverWork("interleaved", 6), 7.0 / 96, 4e-2));
+        QVERIFY(near(idleOverWork("interleaved", 3), 7.0 / 48, 2e-2));
     }
 
     void fullRecomputeRunsTheForwardAgain()
