@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/plan_options.h"
+#include "app/cli/prediction_text.h"
 #include "app/cli/run_session.h"
 #include "app/cli/self_check.h"
 #include "engine/core/error.h"
@@ -20,6 +21,7 @@ struct RunOptions
     std::string checkAgainst;
     bool json = false;
     bool quiet = false;
+    bool predict = false;
 };
 
 std::unique_ptr<RunPrinter> printerFor(const RunOptions& options)
@@ -46,6 +48,8 @@ int run(const RunOptions& options)
         std::fprintf(stderr, "triaxis: %s\n", note.c_str());
     if (!reportDiagnostics(plan))
         return BadUsage;
+    if (options.predict)
+        return printPrediction(plan, options.json);
     completeData(plan);
     if (!options.checkAgainst.empty())
         return checkAgainst(plan, options.checkAgainst, options.json);
@@ -65,6 +69,8 @@ void addRunCommand(CLI::App& app, int& exitCode)
     command->add_option("--run-directory", options->runDirectory, "Run the draft that lies in this run directory");
     command->add_option("--check-against", options->checkAgainst,
                         "Run a few steps here and in layout DPxTPxPP (1x1x1), and compare loss and every gradient");
+    command->add_flag("--predict", options->predict,
+                      "Run nothing: print what this machine would take, after triaxis calibrate");
     command->add_flag("--json", options->json, "One JSON object a step on standard output");
     command->add_flag("--quiet", options->quiet, "Print nothing but errors");
     command->callback([options, &exitCode] { exitCode = run(*options); });

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "engine/cost/machine_calibration.h"
+#include "engine/cost/rank_work.h"
+#include "engine/record/run_plan.h"
+
+#include <vector>
+
+namespace triaxis
+{
+
+/// What a run is predicted to be on a calibrated machine.
+struct MachinePrediction
+{
+    double stepSeconds = 0;         ///< of a steady step on rank 0, as a run reports it
+    int threads = 1;                ///< of each rank
+    std::vector<RankMemory> memory; ///< [rank]
+};
+
+/// Plays a few steps of the plan with every rank on the cores of the machine. Threads are those
+/// that the launcher would give. Throws Error for a plan that cannot run, one that spans machines,
+/// and one too large to be played.
+MachinePrediction predictOnMachine(const RunPlan& plan, const MachineCalibration& calibration);
+
+/// Seconds of the steps of rank 0, one after the other.
+std::vector<double> playOnMachine(const RunPlan& plan, const Program& program,
+                                  const std::vector<RankWork>& work, const MachineRates& rates,
+                                  int steps);
+
+} // namespace triaxis

@@ -1,0 +1,403 @@
+#include "engine/core/error.h"
+#include "engine/cost/core_sharing.h"
+#include "engine/cost/machine_costs.h"
+#include "engine/cost/rank_clock.h"
+#include "engine/schedule/step_tail.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+
+namespace triaxis
+{
+namespace
+{
+
+/// One all-reduce of a group: offered by its members one after the other.
+struct Meeting
+{
+    int members = 0;
+    int offered = 0;
+    double latest = 0; ///< the last member's slot had ended by then (paced runs)
+    bool complete() const { return offered == members; }
+};
+
+/// Groups of ranks that reduce together, by what they reduce.
+class Groups
+{
+public:
+    Groups(const RunPlan& plan, const Program& program) : m_plan(plan), m_program(program)
+    {
+        std::vector<std::vector<ChunkContent>> contents;
+        for (const StageProgram& stage : program.perStage)
+            contents.push_back(stage.chunks);
+        m_tied = tiedStages(plan.model, contents);
+    }
+
+    /// Members, and a number that only this group has among those of the kind.
+    std::pair<int, int> of(Kind kind, const Coordinates& at) const
+    {
+        const Layout& layout = m_plan.layout;
+        const int column = at.data * layout.tp + at.tensor;
+        switch (kind) {
+        case Kind::GradientReduce: {
+            const int twin = m_program.replicas > 1
+                                 ? std::min(at.pipeline, layout.pp - 1 - at.pipeline)
+                                 : at.pipeline;
+            return {layout.dp * m_program.replicas, twin * layout.tp + at.tensor};
+        }
+        case Kind::TiedReduce:
+            return {int(m_tied.size()), column};
+        case Kind::ReplicaReduce: {
+            const int holders = std::max(1, layout.tp / std::max(1, m_plan.model.kvHeads));
+            return {holders, (at.data * layout.pp + at.pipeline) * layout.tp + at.tensor / holders};
+        }
+        case Kind::NormReduce:
+            return {layout.tp * layout.pp, at.data};
+        case Kind::TensorCollective:
+            return {layout.tp, at.data * layout.pp + at.pipeline};
+        case Kind::LossReduce:
+        case Kind::Forward:
+        case Kind::Backward:
+        case Kind::BackwardInput:
+        case Kind::BackwardWeight:
+        case Kind::SendActivation:
+        case Kind::ReceiveActivation:
+        case Kind::SendGradient:
+        case Kind::ReceiveGradient:
+        case Kind::Wait:
+        case Kind::OptimizerStep:
+            break;
+        }
+        return {layout.ranks(), 0};
+    }
+
+private:
+    const RunPlan& m_plan;
+    const Program& m_program;
+    std::vector<int> m_tied;
+};
+
+/// All ranks of a run on the cores of one machine. Every rank walks its list; what it waits for
+/// wakes it up.
+class MachinePlayer
+{
+public:
+    MachinePlayer(const RunPlan& plan, const Program& program, const std::vector<RankWork>& work,
+                  const MachineRates& rates, int steps)
+        : m_plan(plan), m_program(program), m_work(work), m_rates(rates), m_steps(steps),
+          m_groups(plan, program), m_cores(plan.layout.ranks(), rates.cores(), rates.threads())
+    {
+        for (int rank = 0; rank < plan.layout.ranks(); ++rank) {
+            const Coordinates at = coordinatesOf(plan.layout, Rank(rank));
+            m_ranks.push_back({at, &program.perStage[std::size_t(at.pipeline)], RankClock(plan)});
+        }
+    }
+
+    std::vector<double> run()
+    {
+        for (int rank = 0; rank < int(m_ranks.size()); ++rank)
+            advance(rank);
+        for (;;) {
+            while (!m_awake.empty()) {
+                const int rank = *m_awake.begin();
+                m_awake.erase(m_awake.begin());
+                advance(rank);
+            }
+            const int rank = m_cores.next();
+            if (rank < 0)
+                break;
+            advance(rank);
+        }
+        for (const State& state : m_ranks)
+            if (state.step < m_steps)
+                throw Error("cannot predict the run on this machine",
+                            "the ranks of the schedule \"" + m_program.schedule +
+                                "\" wait for each other for ever");
+        return m_seconds;
+    }
+
+private:
+    /// (kind, group, chunk and part, step), or the number of a tensor collective.
+    using MeetingKey = std::array<std::int64_t, 4>;
+    /// (receiving rank, step, id of the receive).
+    using MessageKey = std::array<std::int64_t, 3>;
+    struct Message
+    {
+        bool sent = false;
+        bool posted = false; ///< the receive
+        double arrival = 0;  ///< on the clock of slots
+    };
+    struct State
+    {
+        Coordinates at;
+        const StageProgram* stage = nullptr;
+        RankClock clock;
+        int step = 0;
+        std::size_t instruction = 0;
+        std::size_t part = 0;
+        int phase = 0; ///< within a part or an instruction that takes several turns
+        double stepBegin = 0;
+        std::int64_t started = 0; ///< tensor collectives offered …
+        std::int64_t ended = 0;   ///< … and ended
+    };
+
+    /// Lets a rank go on until it computes, sleeps or waits for others.
+    void advance(int rank)
+    {
+        State& state = m_ranks[std::size_t(rank)];
+        while (state.step < m_steps) {
+            if (state.instruction == 0 && state.part == 0 && state.phase == 0)
+                state.stepBegin = m_cores.now();
+            if (!turn(rank, state))
+                return;
+        }
+    }
+
+    /// One turn; false if the rank now computes, sleeps or waits.
+    bool turn(int rank, State& state)
+    {
+        const Instruction& instruction = state.stage->instructions[state.instruction];
+        const auto& parts = m_work[std::size_t(rank)].parts[state.instruction];
+        if (state.part == 0 && state.phase == 0 && isCompute(instruction.id.kind())) {
+            state.phase = 1;
+            if (const double begin = state.clock.open(instruction, *state.stage);
+                begin > m_cores.now()) {
+                m_cores.sleep(rank, begin);
+                return false;
+            }
+        }
+        if (state.part < parts.size())
+            return workOn(rank, state, parts[state.part]);
+        if (!finish(rank, state, instruction))
+            return false;
+        state.part = 0;
+        state.phase = 0;
+        if (++state.instruction == state.stage->instructions.size()) {
+            state.instruction = 0;
+            ++state.step;
+            if (rank == 0)
+                m_seconds.push_back(m_cores.now() - state.stepBegin);
+        }
+        return true;
+    }
+
+    bool workOn(int rank, State& state, const WorkPart& part)
+    {
+        const auto [members, group] = m_groups.of(Kind::TensorCollective, state.at);
+        switch (part.what) {
+        case WorkPart::What::Compute:
+            ++state.part;
+            m_cores.begin(rank, part.seconds);
+            return false;
+        case WorkPart::What::StartTensorReduce:
+            ++state.part;
+            offer({std::int64_t(Kind::TensorCollective), group, state.started++, 0}, members, 0);
+            return true;
+        case WorkPart::What::EndTensorReduce:
+            break;
+        }
+        const MeetingKey key{std::int64_t(Kind::TensorCollective), group, state.ended, 0};
+        if (!joined(rank, key))
+            return false;
+        ++state.ended;
+        ++state.part;
+        const double seconds = m_rates.allReduce(members, part.bytes);
+        m_cores.begin(rank, {seconds, seconds});
+        return false;
+    }
+
+    /// What the instruction does besides computing. False: to be called again.
+    bool finish(int rank, State& state, const Instruction& instruction)
+    {
+        const Kind kind = instruction.id.kind();
+        if (isCompute(kind)) {
+            state.clock.close();
+            return true;
+        }
+        if (isSend(kind))
+            return send(rank, state, instruction);
+        if (isReceive(kind)) {
+            m_messages[receiveKey(rank, state.step, instruction.id)].posted = true;
+            wake();
+            return true;
+        }
+        if (kind == Kind::Wait)
+            return wait(rank, state, instruction);
+        const auto [members, group] = m_groups.of(kind, state.at);
+        offer(keyOf(state, instruction.id, group), members, state.clock.end());
+        return true;
+    }
+
+    bool send(int rank, State& state, const Instruction& instruction)
+    {
+        if (state.phase == 0) {
+            state.phase = 1;
+            const double half = m_rates.message(m_plan.layout.ranks(), instruction.bytes) / 2;
+            m_cores.begin(rank, {half, half});
+            return false;
+        }
+        const MessageKey key =
+            receiveKey(peerOf(state, instruction), state.step, instruction.counterpart);
+        m_messages[key].sent = true;
+        m_messages[key].arrival = state.clock.depart(instruction);
+        wake();
+        return true;
+    }
+
+    bool wait(int rank, State& state, const Instruction& instruction)
+    {
+        const Instruction& target = targetOf(state, instruction);
+        const Kind kind = target.id.kind();
+        if (state.phase == 0) {
+            state.phase = 1;
+            if (!isSend(kind) && state.clock.end() > m_cores.now()) {
+                m_cores.sleep(rank, state.clock.end());
+                return false;
+            }
+        }
+        if (isSend(kind))
+            return waitForSend(rank, state, target);
+        return isReceive(kind) ? waitForReceive(rank, state, target)
+                               : waitForMeeting(rank, state, target);
+    }
+
+    bool waitForSend(int rank, State& state, const Instruction& target)
+    {
+        const MessageKey key = receiveKey(peerOf(state, target), state.step, target.counterpart);
+        if (!m_messages[key].posted) {
+            m_blocked.insert(rank);
+            return false;
+        }
+        state.clock.departed(target);
+        return true;
+    }
+
+    bool waitForReceive(int rank, State& state, const Instruction& target)
+    {
+        const Message& message = m_messages[receiveKey(rank, state.step, target.id)];
+        if (state.phase == 1) {
+            if (!message.sent) {
+                m_blocked.insert(rank);
+                return false;
+            }
+            state.phase = 2;
+            const double half = m_rates.message(m_plan.layout.ranks(), target.bytes) / 2;
+            m_cores.begin(rank, {half, half});
+            return false;
+        }
+        if (state.phase == 2) {
+            state.phase = 3;
+            if (const double arrival = state.clock.arrived(message.arrival);
+                arrival > m_cores.now()) {
+                m_cores.sleep(rank, arrival);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool waitForMeeting(int rank, State& state, const Instruction& target)
+    {
+        const auto [members, group] = m_groups.of(target.id.kind(), state.at);
+        const MeetingKey key = keyOf(state, target.id, group);
+        if (state.phase == 1) {
+            if (!joined(rank, key))
+                return false;
+            state.phase = 2;
+            const double seconds = m_rates.allReduce(members, target.bytes);
+            m_cores.begin(rank, {seconds, seconds});
+            return false;
+        }
+        if (state.phase == 2 && members > 1) {
+            state.phase = 3;
+            if (const double end = state.clock.reduced(target, m_meetings[key].latest, members);
+                end > m_cores.now()) {
+                m_cores.sleep(rank, end);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void offer(const MeetingKey& key, int members, double slotEnd)
+    {
+        Meeting& meeting = m_meetings[key];
+        meeting.members = members;
+        ++meeting.offered;
+        meeting.latest = std::max(meeting.latest, slotEnd);
+        if (meeting.complete())
+            wake();
+    }
+
+    bool joined(int rank, const MeetingKey& key)
+    {
+        if (m_meetings[key].complete())
+            return true;
+        m_blocked.insert(rank);
+        return false;
+    }
+
+    /// Something has happened that a waiting rank may have waited for.
+    void wake()
+    {
+        m_awake.merge(m_blocked);
+        m_blocked.clear();
+    }
+
+    static MeetingKey keyOf(const State& state, InstructionId id, int group)
+    {
+        // Chunks are numbered by stage; twins hold the same part of the model.
+        const bool ofChunk = id.kind() == Kind::GradientReduce || id.kind() == Kind::ReplicaReduce;
+        const int place =
+            ofChunk ? state.stage->chunks.at(std::size_t(id.chunk().value)).virtualStage : 0;
+        return {std::int64_t(id.kind()), group, std::int64_t(place) * 65536 + id.part(),
+                state.step};
+    }
+    static MessageKey receiveKey(int rank, int step, InstructionId receive)
+    {
+        return {rank, step, std::int64_t(receive.packed)};
+    }
+    int peerOf(const State& state, const Instruction& instruction) const
+    {
+        Coordinates at = state.at;
+        at.pipeline = instruction.peer.value;
+        return rankOf(m_plan.layout, at).value;
+    }
+    const Instruction& targetOf(const State& state, const Instruction& wait)
+    {
+        auto& targets = m_targets[state.at.pipeline];
+        if (targets.empty())
+            for (const Instruction& instruction : state.stage->instructions)
+                targets[instruction.id] = &instruction;
+        return *targets.at(wait.target);
+    }
+
+    const RunPlan& m_plan;
+    const Program& m_program;
+    const std::vector<RankWork>& m_work;
+    const MachineRates& m_rates;
+    int m_steps;
+    Groups m_groups;
+    CoreSharing m_cores;
+    std::vector<State> m_ranks;
+    std::map<MeetingKey, Meeting> m_meetings;
+    std::map<MessageKey, Message> m_messages;
+    std::map<int, std::map<InstructionId, const Instruction*>> m_targets;
+    std::set<int> m_blocked, m_awake;
+    std::vector<double> m_seconds;
+};
+
+} // namespace
+
+std::vector<double> playOnMachine(const RunPlan& plan, const Program& program,
+                                  const std::vector<RankWork>& work, const MachineRates& rates,
+                                  int steps)
+{
+    return MachinePlayer(plan, program, work, rates, steps).run();
+}
+
+} // namespace triaxis

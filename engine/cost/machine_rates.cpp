@@ -1,0 +1,262 @@
+#include "engine/cost/machine_rates.h"
+
+#include "engine/core/error.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <tuple>
+
+namespace triaxis
+{
+namespace
+{
+
+/// Seconds by size.
+using Curve = std::map<std::int64_t, double>;
+
+double logarithm(std::int64_t value)
+{
+    return std::log(double(std::max<std::int64_t>(1, value)));
+}
+
+/// Seconds at `size`: a power of the size between two points, at the rate of the last one beyond.
+double at(const Curve& curve, std::int64_t size)
+{
+    const auto above = curve.lower_bound(size);
+    if (above != curve.end() && above->first == size)
+        return above->second;
+    if (above == curve.begin())
+        return above->second;
+    const auto below = std::prev(above);
+    if (above == curve.end())
+        return below->second * double(size) / double(below->first);
+    const double share = (logarithm(size) - logarithm(below->first)) /
+                         (logarithm(above->first) - logarithm(below->first));
+    return std::exp(std::log(below->second) * (1 - share) + std::log(above->second) * share);
+}
+
+/// Seconds for each multiply-and-add of a product by its three extents.
+class ProductGrid
+{
+public:
+    void add(const ProductSample& sample)
+    {
+        m_samples[{sample.m, sample.n, sample.k}] =
+            sample.seconds / (double(sample.m) * double(sample.n) * double(sample.k));
+        for (const std::int64_t extent : {sample.m, sample.n, sample.k})
+            m_extents[extent] = 0;
+    }
+    bool empty() const { return m_extents.size() < 2; }
+
+    double seconds(std::int64_t m, std::int64_t n, std::int64_t k) const
+    {
+        const std::array<Cell, 3> cells{cellOf(m), cellOf(n), cellOf(k)};
+        double sum = 0;
+        for (int corner = 0; corner < 8; ++corner) {
+            double share = 1;
+            std::array<std::int64_t, 3> extents{};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const bool high = ((corner >> axis) & 1) != 0;
+                share *= high ? cells[axis].share : 1 - cells[axis].share;
+                extents[axis] = high ? cells[axis].high : cells[axis].low;
+            }
+            if (share > 0)
+                sum += share * std::log(paceAt(extents));
+        }
+        return std::exp(sum) * double(m) * double(n) * double(k);
+    }
+
+private:
+    struct Cell
+    {
+        std::int64_t low = 0, high = 0;
+        double share = 0; ///< of the way from low to high
+    };
+
+    Cell cellOf(std::int64_t extent) const
+    {
+        const auto above = m_extents.lower_bound(extent);
+        if (above == m_extents.begin())
+            return {above->first, above->first, 0};
+        const std::int64_t low = std::prev(above)->first;
+        if (above == m_extents.end())
+            return {low, low, 0};
+        return {low, above->first,
+                (logarithm(extent) - logarithm(low)) / (logarithm(above->first) - logarithm(low))};
+    }
+
+    /// A product that was too long to be measured runs at the pace of one with smaller extents.
+    double paceAt(std::array<std::int64_t, 3> extents) const
+    {
+        for (;;) {
+            const auto found = m_samples.find({extents[0], extents[1], extents[2]});
+            if (found != m_samples.end())
+                return found->second;
+            const auto largest = std::max_element(extents.begin(), extents.end());
+            const auto place = m_extents.find(*largest);
+            if (place == m_extents.begin())
+                return m_samples.begin()->second;
+            *largest = std::prev(place)->first;
+        }
+    }
+
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, double> m_samples;
+    Curve m_extents;
+};
+
+} // namespace
+
+struct MachineRates::Tables
+{
+    std::map<std::pair<Occupancy, ProductForm>, ProductGrid> products;
+    std::map<std::pair<Occupancy, MachineOperation>, Curve> operations;
+    std::map<std::pair<Occupancy, bool>, std::map<std::int64_t, Curve>> attention; ///< by head size
+    std::map<MessageKind, std::map<int, Curve>> messages;                          ///< by ranks
+
+    double productSeconds(const Occupancy& under, ProductForm form, std::int64_t m, std::int64_t n,
+                          std::int64_t k) const
+    {
+        return products.at({under, form}).seconds(m, n, k);
+    }
+    double operationSeconds(const Occupancy& under, MachineOperation operation,
+                            std::int64_t elements) const
+    {
+        return at(operations.at({under, operation}), elements);
+    }
+    double attentionSeconds(const Occupancy& under, bool backward, std::int64_t time,
+                            std::int64_t headSize) const
+    {
+        Curve byHeadSize;
+        for (const auto& [size, curve] : attention.at({under, backward}))
+            byHeadSize[size] = at(curve, time);
+        return at(byHeadSize, headSize);
+    }
+};
+
+namespace
+{
+
+/// `seconds` under each occupancy that was measured, put together for a rank of `threads` threads.
+WorkSeconds blend(int threads, int cores, const std::function<double(const Occupancy&)>& seconds)
+{
+    const double one = seconds({1, 1});
+    if (cores == 1)
+        return {one, one};
+    const double oneCrowded = std::max(one, seconds({1, cores}));
+    if (threads <= 1)
+        return {one, oneCrowded};
+    const double all = seconds({cores, 1});
+    if (threads >= cores)
+        return {all, all};
+    const double share = std::log(double(threads)) / std::log(double(cores));
+    const double alone = std::exp(std::log(one) * (1 - share) + std::log(all) * share);
+    return {alone, alone * std::pow(oneCrowded / one, 1 - share)};
+}
+
+[[noreturn]] void refuse(const std::string& what)
+{
+    throw Error("cannot predict runs on this machine", "the calibration has no " + what,
+                "measure this machine anew: triaxis calibrate");
+}
+
+} // namespace
+
+MachineRates::MachineRates(const MachineCalibration& calibration, int threads)
+    : m_cores(calibration.cores), m_threads(std::clamp(threads, 1, calibration.cores)),
+      m_tables(std::make_unique<Tables>())
+{
+    for (const ProductSample& sample : calibration.products)
+        m_tables->products[{sample.under, sample.form}].add(sample);
+    for (const OperationSample& sample : calibration.operations)
+        m_tables->operations[{sample.under, sample.operation}][sample.elements] = sample.seconds;
+    for (const AttentionSample& sample : calibration.attention)
+        m_tables->attention[{sample.under, sample.backward}][sample.headSize][sample.time] =
+            sample.seconds;
+    for (const MessageSample& sample : calibration.messages)
+        m_tables->messages[sample.kind][sample.ranks][sample.bytes] = sample.seconds;
+
+    std::vector<Occupancy> needed{{1, 1}};
+    if (m_cores > 1)
+        needed.insert(needed.end(), {{m_cores, 1}, {1, m_cores}});
+    for (const Occupancy& under : needed) {
+        const std::string who = " of " + std::to_string(under.ranks) + " x " +
+                                std::to_string(under.threads) + " ranks x threads";
+        for (const ProductForm form :
+             {ProductForm::Plain, ProductForm::RightTransposed, ProductForm::LeftTransposed})
+            if (m_tables->products[{under, form}].empty())
+                refuse(std::string("products \"") + toText(form) + '"' + who);
+        for (int i = 0; i < machineOperationCount; ++i)
+            if (m_tables->operations[{under, MachineOperation(i)}].empty())
+                refuse(std::string("operation \"") + toText(MachineOperation(i)) + '"' + who);
+        for (const bool backward : {false, true})
+            if (m_tables->attention[{under, backward}].empty())
+                refuse("attention" + who);
+    }
+    for (const MessageKind kind : {MessageKind::AllReduce, MessageKind::Message})
+        if (m_tables->messages[kind].empty())
+            refuse(toText(kind));
+}
+
+MachineRates::~MachineRates() = default;
+MachineRates::MachineRates(MachineRates&&) noexcept = default;
+MachineRates& MachineRates::operator=(MachineRates&&) noexcept = default;
+
+WorkSeconds MachineRates::product(ProductForm form, std::int64_t m, std::int64_t n,
+                                  std::int64_t k) const
+{
+    if (m <= 0 || n <= 0 || k <= 0)
+        return {};
+    return blend(m_threads, m_cores, [&](const Occupancy& under) {
+        return m_tables->productSeconds(under, form, m, n, k);
+    });
+}
+
+WorkSeconds MachineRates::operation(MachineOperation operation, std::int64_t elements) const
+{
+    if (elements <= 0)
+        return {};
+    return blend(m_threads, m_cores, [&](const Occupancy& under) {
+        return m_tables->operationSeconds(under, operation, elements);
+    });
+}
+
+WorkSeconds MachineRates::attention(bool backward, std::int64_t batch, int heads, int kvHeads,
+                                    std::int64_t time, std::int64_t headSize) const
+{
+    if (batch <= 0 || heads <= 0 || kvHeads <= 0)
+        return {};
+    const std::int64_t parts = batch * kvHeads;
+    const std::int64_t rounds = (parts + m_threads - 1) / m_threads;
+    const double heavier = double(rounds) * heads / kvHeads;
+    WorkSeconds once = blend(m_threads, m_cores, [&](const Occupancy& under) {
+        return m_tables->attentionSeconds(under, backward, time, headSize);
+    });
+    return {once.alone * heavier, once.crowded * heavier};
+}
+
+double MachineRates::allReduce(int ranks, std::int64_t bytes) const
+{
+    if (ranks < 2 || bytes <= 0)
+        return 0;
+    Curve byRanks;
+    for (const auto& [measured, curve] : m_tables->messages.at(MessageKind::AllReduce))
+        byRanks[measured] = at(curve, bytes);
+    return at(byRanks, ranks) * std::min(1.0, double(m_cores) / ranks);
+}
+
+double MachineRates::message(int ranks, std::int64_t bytes) const
+{
+    if (ranks < 2 || bytes <= 0)
+        return 0;
+    // A pair that shares its core hands it over; the copying itself is what it is between two
+    // cores.
+    Curve byRanks;
+    for (const auto& [measured, curve] : m_tables->messages.at(MessageKind::Message))
+        byRanks[measured] = at(curve, bytes) * std::min(1.0, double(m_cores) / measured);
+    return at(byRanks, ranks);
+}
+
+} // namespace triaxis

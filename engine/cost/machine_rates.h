@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/cost/machine_calibration.h"
+
+#include <map>
+#include <memory>
+
+namespace triaxis
+{
+
+/// Seconds of a piece of work on one rank of a calibrated machine.
+struct WorkSeconds
+{
+    double alone = 0;   ///< no other rank computes
+    double crowded = 0; ///< ranks compute on all other cores
+    WorkSeconds& operator+=(const WorkSeconds& other)
+    {
+        alone += other.alone;
+        crowded += other.crowded;
+        return *this;
+    }
+};
+
+/// The samples of a calibration, arranged for looking up. Between samples seconds grow as a power
+/// of the size; beyond them at the rate of the last one.
+class MachineRates
+{
+public:
+    /// `threads`: of each rank; between 1 and all cores they are taken between both. Throws Error
+    /// where the calibration lacks what is needed.
+    MachineRates(const MachineCalibration& calibration, int threads);
+    ~MachineRates();
+    MachineRates(MachineRates&&) noexcept;
+    MachineRates& operator=(MachineRates&&) noexcept;
+
+    int cores() const { return m_cores; }
+    int threads() const { return m_threads; }
+
+    WorkSeconds product(ProductForm form, std::int64_t m, std::int64_t n, std::int64_t k) const;
+    WorkSeconds operation(MachineOperation operation, std::int64_t elements) const;
+    /// `heads` query heads of `kvHeads` groups in `batch` sequences; a group is one thread's work.
+    WorkSeconds attention(bool backward, std::int64_t batch, int heads, int kvHeads,
+                          std::int64_t time, std::int64_t headSize) const;
+    /// Seconds of one rank's processor for its part in an all-reduce of `ranks`, once all are
+    /// there.
+    double allReduce(int ranks, std::int64_t bytes) const;
+    /// Seconds from a send to the arrival in a job of `ranks`.
+    double message(int ranks, std::int64_t bytes) const;
+
+private:
+    struct Tables;
+    int m_cores;
+    int m_threads;
+    std::unique_ptr<Tables> m_tables;
+};
+
+} // namespace triaxis
