@@ -1,0 +1,93 @@
+#include <QtTest>
+
+#include "machine_fixture.h"
+
+#include "../core/expect_error.h"
+
+#include <QTemporaryDir>
+
+#include <fstream>
+
+using namespace triaxis;
+
+namespace
+{
+
+std::filesystem::path homeOf(const QTemporaryDir& folder)
+{
+    return folder.path().toStdString();
+}
+
+void write(const std::filesystem::path& home, const std::string& content)
+{
+    std::ofstream(calibrationFile(home)) << content;
+}
+
+} // namespace
+
+class MachineCalibrationTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void isReadAsItWasStored()
+    {
+        const QTemporaryDir folder;
+        const MachineCalibration stored = madeUpMachine();
+        storeCalibration(homeOf(folder) / "new", stored);
+        const auto read = loadCalibration(homeOf(folder) / "new");
+        QVERIFY(read.has_value());
+        QCOMPARE(toJson(*read).dump(), toJson(stored).dump());
+        QVERIFY(read->products.size() == stored.products.size() && !read->products.empty());
+    }
+
+    void isNothingWhereNothingWasMeasured()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(!loadCalibration(homeOf(folder)).has_value());
+    }
+
+    void damagedFilesAreRefused_data()
+    {
+        QTest::addColumn<QString>("content");
+        QTest::addColumn<QString>("says");
+        const std::string whole = toJson(madeUpMachine()).dump();
+        const auto with = [&](const char* pointer, const nlohmann::json& value) {
+            nlohmann::json json = nlohmann::json::parse(whole);
+            json[nlohmann::json::json_pointer(pointer)] = value;
+            return QString::fromStdString(json.dump());
+        };
+        QTest::newRow("torn") << QString::fromStdString(whole.substr(0, whole.size() / 2))
+                              << "line";
+        QTest::newRow("empty") << QString() << "calibration";
+        QTest::newRow("other version") << with("/calibration_version", 99) << "calibration_version";
+        QTest::newRow("no seconds") << with("/products/3/seconds", -1.0) << "products[3].seconds";
+        QTest::newRow("unknown operation")
+            << with("/operations/0/operation", "dance") << "operations[0].operation";
+        QTest::newRow("unknown form") << with("/products/0/form", "tt") << "products[0].form";
+        QTest::newRow("absurd shape") << with("/products/0/m", 1e300) << "products[0].m";
+        QTest::newRow("no list") << with("/messages", 3) << "messages";
+    }
+    void damagedFilesAreRefused()
+    {
+        QFETCH(QString, content);
+        QFETCH(QString, says);
+        const QTemporaryDir folder;
+        write(homeOf(folder), content.toStdString());
+        const QString text = errorText([&] { loadCalibration(homeOf(folder)); });
+        QVERIFY2(text.contains(says), qPrintable(text));
+    }
+
+    void tellsWhatIsOfAnotherMachine()
+    {
+        MachineCalibration other = madeUpMachine();
+        other.cpu = "Z80";
+        QVERIFY(QString::fromStdString(whyForeign(other)).contains("Z80"));
+        MachineCalibration cores = madeUpMachine();
+        cores.cores = 4000;
+        QVERIFY(QString::fromStdString(whyForeign(cores)).contains("4000"));
+    }
+};
+
+QTEST_APPLESS_MAIN(MachineCalibrationTest)
+#include "machine_calibration_test.moc"
