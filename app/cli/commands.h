@@ -26,6 +26,7 @@ void addShowCommand(CLI::App& app, int& exitCode);
 void addExportCommand(CLI::App& app, int& exitCode);
 void addDoctorCommand(CLI::App& app, int& exitCode);
 void addScheduleCommand(CLI::App& app, int& exitCode);
+void addSearchCommand(CLI::App& app, int& exitCode);
 void addSimulateCommand(CLI::App& app, int& exitCode);
 void addCalibrateCommand(CLI::App& app, int& exitCode);
 void addGuiCommand(CLI::App& app, int& exitCode);

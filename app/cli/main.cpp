@@ -46,6 +46,7 @@ int main(int argc, char** argv)
     addShowCommand(app, exitCode);
     addExportCommand(app, exitCode);
     addScheduleCommand(app, exitCode);
+    addSearchCommand(app, exitCode);
     addSimulateCommand(app, exitCode);
     addDoctorCommand(app, exitCode);
     addCalibrateCommand(app, exitCode);

@@ -129,9 +129,14 @@ double layerActivationBytes(const TrainingJob& job, const ParallelPlan& plan, bo
 
 std::vector<MemoryParts> memoryByStage(const TrainingJob& job, const ParallelPlan& plan)
 {
+    return memoryByStage(job, plan, liveShares(plan, plan.microbatches(job.globalBatch)));
+}
+
+std::vector<MemoryParts> memoryByStage(const TrainingJob& job, const ParallelPlan& plan,
+                                       const std::vector<double>& live)
+{
     const std::vector<StageShare> shares = stageShares(job, plan);
     const std::vector<StageParameters> parameters = stageParameters(job, plan);
-    const std::vector<double> live = liveShares(plan, plan.microbatches(job.globalBatch));
     std::vector<MemoryParts> stages(plan.pp);
     std::vector<double> kept(plan.pp);
     const std::vector<std::vector<int>> held = virtualStagesByStage(plan);

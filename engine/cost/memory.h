@@ -37,6 +37,9 @@ double liveMicrobatches(const ParallelPlan& plan, std::int64_t microbatches, int
 
 /// Peak memory of the rank of each pipeline stage [P].
 std::vector<MemoryParts> memoryByStage(const TrainingJob& job, const ParallelPlan& plan);
+/// The same where the live shares [P] are known already.
+std::vector<MemoryParts> memoryByStage(const TrainingJob& job, const ParallelPlan& plan,
+                                       const std::vector<double>& live);
 /// The largest total of memoryByStage, bytes.
 double peakMemory(const TrainingJob& job, const ParallelPlan& plan);
 

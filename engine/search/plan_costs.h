@@ -6,8 +6,9 @@
 namespace triaxis
 {
 
-/// What a plan's compute steps cost, by virtual stage: the slots of a paced run (seconds, with its pipeline link), else the FLOPs of
-/// each chunk in units of the mean forward, transfers free. Throws Error if the layers do not spread over the stages.
+/// What a plan's compute steps cost, by virtual stage: the slots of a paced run (seconds, with its
+/// pipeline link), else the FLOPs of each chunk in units of the mean forward, transfers free.
+/// Throws Error if the layers do not spread over the stages.
 StageCosts planCosts(const RunPlan& plan);
 
 } // namespace triaxis
