@@ -24,6 +24,11 @@ double rateOf(const ProductSample& sample)
     return 2.0 * double(sample.m) * double(sample.n) * double(sample.k) / sample.seconds;
 }
 
+std::string loadText(double load)
+{
+    return std::to_string(int(load)) + '.' + std::to_string(int(load * 10) % 10);
+}
+
 void printProducts(const MachineCalibration& calibration)
 {
     struct Best
@@ -77,11 +82,11 @@ void printMessages(const MachineCalibration& calibration)
 
 void printCalibration(const MachineCalibration& calibration, const std::string& file)
 {
-    std::printf("%s, %s, %d cores\n%s\n%s\nmeasured %s by Triaxis %s in %s, at a load of %s\n",
+    std::printf("%s, %s, %d cores\n%s\n%s\nmeasured %s by Triaxis %s in %s, load average %s\n",
                 calibration.host.c_str(), calibration.cpu.c_str(), calibration.cores,
                 calibration.blas.c_str(), calibration.mpi.c_str(), calibration.date.c_str(),
                 calibration.version.c_str(), units::seconds(calibration.seconds).c_str(),
-                units::percent(calibration.load / calibration.cores).c_str());
+                loadText(calibration.load).c_str());
     printProducts(calibration);
     printMessages(calibration);
     std::printf("\n%zu samples in %s\n",

@@ -1,9 +1,12 @@
 #include "app/cli/doctor.h"
 
+#include "app/cli/calibration_text.h"
 #include "app/cli/capture.h"
 #include "engine/core/cores.h"
+#include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/record/run_directory.h"
+#include "engine/record/utc.h"
 #include "launcher/supervisor.h"
 
 #include <array>
@@ -211,6 +214,23 @@ Finding examineDisk()
     return finding;
 }
 
+Finding examineCalibration()
+{
+    const char* const measure = "measure it once, so that runs can be predicted: triaxis calibrate";
+    try {
+        const auto calibration = loadCalibration(triaxisHome());
+        if (!calibration)
+            return {"calibration", Health::Note, "this machine has not been measured", measure};
+        const std::string age = ageOf(calibration->date, unixTime());
+        const std::string why = whyForeign(*calibration);
+        if (!why.empty())
+            return {"calibration", Health::Note, "not of this machine: " + why, measure};
+        return {"calibration", Health::Good, "measured " + (age.empty() ? calibration->date : age + " ago"), ""};
+    } catch (const Error& error) {
+        return {"calibration", Health::Note, error.what(), measure};
+    }
+}
+
 Finding examineGpus()
 {
     int gpus = 0;
@@ -245,7 +265,7 @@ Finding examineDisplay()
 std::vector<std::function<Finding()>> examinations()
 {
     return {examineMpirun, examineRanks, examineSharedMemory, examineSingleCopy, examineBlas,
-            examineCores,  examineMemory, examineDisk,         examineGpus,       examineDisplay};
+            examineCores,  examineMemory, examineDisk,         examineCalibration, examineGpus, examineDisplay};
 }
 
 } // namespace triaxis::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <utility>
 
 namespace triaxis::rank
 {
@@ -19,11 +20,20 @@ std::unique_ptr<kernels::Communicator> everyoneOf(kernels::World& world)
     return world.makeGroup({all});
 }
 
-double median(std::vector<double>& values)
+/// Interruptions only lengthen a call.
+double lowerQuartile(std::vector<double>& values)
 {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    const auto place = values.begin() + std::ptrdiff_t(values.size() / 4);
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
+/// Each pass takes the same samples in the same order.
+template <class Sample>
+void keepShortest(std::vector<Sample>& samples, const std::vector<Sample>& before)
+{
+    for (std::size_t i = 0; i < std::min(samples.size(), before.size()); ++i)
+        samples[i].seconds = std::min(samples[i].seconds, before[i].seconds);
 }
 
 } // namespace
@@ -72,7 +82,7 @@ double Measurement::secondsOf(const std::function<void()>& call)
         m_stream->synchronize();
         seconds.push_back(steadySeconds() - begin);
     }
-    double middle = std::max(1e-9, median(seconds));
+    double middle = std::max(1e-9, lowerQuartile(seconds));
     const auto request = m_everyone->allReduce(&middle, 1, kernels::Reduction::Sum);
     m_world.wait(*request);
     return middle / m_world.size();
@@ -96,6 +106,15 @@ double Measurement::meanSecondsOf(const std::function<void()>& call, double atLe
     const auto request = m_everyone->allReduce(&mean, 1, kernels::Reduction::Sum);
     m_world.wait(*request);
     return mean / m_world.size();
+}
+
+void Measurement::endPass()
+{
+    keepShortest(m_result.products, m_best.products);
+    keepShortest(m_result.operations, m_best.operations);
+    keepShortest(m_result.attention, m_best.attention);
+    keepShortest(m_result.messages, m_best.messages);
+    m_best = std::exchange(m_result, {});
 }
 
 void Measurement::tell(const std::string& what, double share)

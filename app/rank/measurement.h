@@ -37,7 +37,8 @@ public:
     Occupancy under() const { return {m_threads, m_world.size()}; }
     MachineCalibration& result() { return m_result; }
 
-    /// Median seconds of a call, mean over the ranks, which all call at the same time. Collective.
+    /// Seconds of a call, of several the one that a quarter of them does not exceed; mean over the
+    /// ranks, which all call at the same time. Collective.
     double secondsOf(const std::function<void()>& call);
     /// Mean seconds of a call over many in a row, all ranks together: where ranks share cores, or
     /// wait for each other. Collective.
@@ -49,6 +50,11 @@ public:
     float* cold(int operand, std::int64_t count);
     static constexpr int operands = 4;
     static constexpr std::int64_t largestOperand = std::int64_t(4) << 20; ///< floats
+
+    /// What was measured since the last call is one pass; of several each sample keeps its
+    /// shortest.
+    void endPass();
+    const MachineCalibration& best() const { return m_best; }
 
     /// Rank 0 tells how far it is, at most a few times a second.
     void tell(const std::string& what, double share);
@@ -65,6 +71,7 @@ private:
     std::int64_t m_next[operands] = {};
     double m_told = -1;
     MachineCalibration m_result;
+    MachineCalibration m_best; ///< of the passes before
 };
 
 /// Seconds on a clock that only grows.

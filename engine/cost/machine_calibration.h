@@ -26,7 +26,7 @@ struct Occupancy
 enum class ProductForm { Plain, RightTransposed, LeftTransposed };
 const char* toText(ProductForm form); ///< "nn", "nt", "tn"
 
-/// Median seconds of one call, on the rank's whole team of threads.
+/// Seconds of one call without interruption, on the rank's whole team of threads.
 struct ProductSample
 {
     Occupancy under;

@@ -1,6 +1,8 @@
+#include "machine_fixture.h"
 #include "train_support.h"
 
 #include "engine/core/error.h"
+#include "engine/cost/rank_work.h"
 #include "engine/record/parity.h"
 
 #include <QTest>
@@ -51,6 +53,35 @@ void checkParity(const RunBatch& batch, const Case& entry)
                                                  .arg(QString::fromStdString(tensor.name))
                                                  .arg(tensor.error)
                                                  .arg(tensor.bound)));
+}
+
+/// Every rank's predicted memory is what its allocator has counted.
+void checkMemory(const RunBatch& batch, const Case& entry)
+{
+    const RunDirectory& directory = batch.directory(entry.run);
+    const RunPlan plan = directory.plan();
+    const Program program = programOf(plan);
+    const MachineRates rates(madeUpMachine(), 1);
+    const std::vector<MemorySample> samples = readRun(directory).all.memory;
+    QVERIFY(samples.size() >= std::size_t(plan.layout.ranks()));
+    for (const MemorySample& sample : samples) {
+        const RankMemory predicted = rankWork(plan, program, sample.rank, rates).memory;
+        const double off = double(predicted.peakTotal) / double(sample.peakTotal) - 1;
+        QVERIFY2(std::abs(off) <= 0.05, qPrintable(QString("%1, rank %2, step %3: %4 for %5 bytes")
+                                                       .arg(entry.name)
+                                                       .arg(sample.rank.value)
+                                                       .arg(sample.step)
+                                                       .arg(predicted.peakTotal)
+                                                       .arg(sample.peakTotal)));
+        for (std::size_t i = 0; i < sample.peak.size(); ++i)
+            QVERIFY2(std::abs(predicted.peak[i] - sample.peak[i]) <= 64 + sample.peak[i] / 20,
+                     qPrintable(QString("%1, rank %2, %3: %4 for %5 bytes")
+                                    .arg(entry.name)
+                                    .arg(sample.rank.value)
+                                    .arg(toText(MemoryCategory(i)))
+                                    .arg(predicted.peak[i])
+                                    .arg(sample.peak[i])));
+    }
 }
 
 /// Whatever the network does, the additions happen in the same order.
@@ -115,6 +146,7 @@ void TrainLayoutsTest::everyLayoutTrainsTheSameModel()
     QVERIFY2(error.isEmpty(), qPrintable(error));
     for (const Case& entry : cases) {
         checkParity(batch, entry);
+        checkMemory(batch, entry);
         if (QTest::currentTestFailed())
             return;
     }
@@ -135,6 +167,7 @@ void TrainLayoutsTest::replicatedKeyValueHeadsTrainTheSameModel()
     QVERIFY2(error.isEmpty(), qPrintable(error));
     for (const Case& entry : cases) {
         checkParity(batch, entry);
+        checkMemory(batch, entry);
         if (QTest::currentTestFailed())
             return;
     }
@@ -199,6 +232,7 @@ void TrainLayoutsTest::largerMicrobatchesTrainTheSameModel()
     QVERIFY2(error.isEmpty(), qPrintable(error));
     for (const Case& entry : cases) {
         checkParity(batch, entry);
+        checkMemory(batch, entry);
         if (QTest::currentTestFailed())
             return;
     }

@@ -17,7 +17,7 @@ import sys
 
 PACE = ["--pace", "8ms,8ms,8ms"]
 SMALL = ["--model", "gpt2-1m", "--sequence", "128", "--batch", "16", "--microbatch", "2"]
-WIDE = ["--model", "gpt2", "--sequence", "64", "--batch", "8", "--microbatch", "1"]
+WIDE = ["--model", "gpt2", "--sequence", "64", "--batch", "2", "--microbatch", "1"]
 LAYOUTS = [
     SMALL + ["--dp", "1"],
     SMALL + ["--dp", "1", "--threads", "1"],
@@ -55,7 +55,7 @@ def percentile(values, share):
 
 
 def measure(triaxis, options, predicted):
-    steps = max(10, min(60, int(2.5 / predicted)))
+    steps = max(8, min(60, int(2 / predicted)))
     said = lines([triaxis, "run", *options, "--steps", str(steps), "--json"])
     seconds = [line["seconds"] for line in said if "step" in line and "seconds" in line][3:]
     run = next(line["run"] for line in said if "run" in line)
