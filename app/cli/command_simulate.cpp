@@ -4,11 +4,14 @@
 #include "app/cli/parallel_options.h"
 #include "app/cli/simulate_result.h"
 #include "engine/core/error.h"
+#include "engine/core/units.h"
 #include "engine/formats/exports.h"
 #include "engine/simulate/critical_path.h"
 #include "engine/simulate/memory_over_time.h"
+#include "engine/simulate/replay_recorded.h"
 #include "engine/timeline/display_list.h"
 #include "engine/timeline/metrics.h"
+#include "storage/history.h"
 
 #include <charconv>
 #include <cstdio>
@@ -33,6 +36,7 @@ struct SimulateOptions
     double whatIf = 0; ///< percent; 0: not asked for
     bool memory = false;
     std::string trace, svg, csv;
+    std::string replay;
     bool json = false;
 };
 
@@ -154,8 +158,33 @@ void addSpanFigures(SimulateResult& result, const SimulatedPlan& simulated,
     result.criticalPath = {path.compute, path.transfers, path.reductions, path.update};
 }
 
+int replay(const SimulateOptions& options)
+{
+    History history(triaxisHome());
+    history.refresh();
+    printNotes(history);
+    const RunSummary summary = history.run(options.replay);
+    const RecordedReplay replayed = replayRecorded(RunDirectory::open(summary.directory));
+    if (options.json)
+        std::printf("%s\n", nlohmann::ordered_json{{"run", summary.id},
+                                                   {"step", replayed.step},
+                                                   {"measured_s", replayed.measured},
+                                                   {"replayed_s", replayed.replayed},
+                                                   {"error", replayed.error()}}
+                                .dump()
+                                .c_str());
+    else
+        std::printf("step %d of %s took %s from first to last span; replayed from the durations of "
+                    "its instructions %s: %+.2f %%\n",
+                    replayed.step, summary.id.c_str(), units::seconds(replayed.measured).c_str(),
+                    units::seconds(replayed.replayed).c_str(), 100 * replayed.error());
+    return Success;
+}
+
 int simulate(const SimulateOptions& options, bool devicesGiven)
 {
+    if (!options.replay.empty())
+        return replay(options);
     SimulateResult result;
     result.job = jobFrom(options.job);
     result.plan = parallelPlanFrom(options.parallel, result.job, devicesGiven);
@@ -245,6 +274,11 @@ void addSimulateCommand(CLI::App& app, int& exitCode)
         ->group(group);
     command->add_option("--svg", options->svg, "Write the timeline as a picture")->group(group);
     command->add_option("--csv", options->csv, "Write the spans, a row each")->group(group);
+    command
+        ->add_option("--replay", options->replay,
+                     "Replay a step of a stored run instead, from the measured durations of its "
+                     "instructions: id, the beginning of one, or 'last'")
+        ->group(group);
     command->add_flag("--json", options->json, "One JSON object")->group(group);
     command->callback([command, options, &exitCode] {
         exitCode = simulate(*options, command->get_option("--devices")->count() > 0);

@@ -1,6 +1,9 @@
 #include "bench_timer.h"
 
+#include "engine/cost/step_estimate.h"
+#include "engine/formats/model_shape.h"
 #include "engine/schedule/generators.h"
+#include "engine/simulate/prediction.h"
 #include "engine/simulate/replay.h"
 
 #include <cstdio>
@@ -66,10 +69,50 @@ void measureCompiled(const std::string& name, int stages, int microbatches, int 
            seconds / repeats, double(compiled.steps()));
 }
 
+/// Llama 3 405B on 16,384 H100: with the program made and compiled each time, with it kept, and
+/// with every rank for itself.
+void measureLlama()
+{
+    TrainingJob job;
+    job.model = findModelShape("llama3-405b");
+    job.cluster = clusterPreset("dgx-h100");
+    job.software = softwareProfile("megatron-core-2024");
+    job.devices = 16'384;
+    job.sequence = 8'192;
+    job.globalBatch = 2'048;
+    ParallelPlan plan;
+    plan.dp = 128;
+    plan.tp = 8;
+    plan.pp = 16;
+    plan.virtualStages = 8;
+    plan.schedule = "interleaved";
+    plan.sequenceParallel = true;
+    std::printf("llama3-405b on 16384 devices\n");
+    std::size_t spans = 0;
+    const auto one = [&] { spans = predict(simulatedPlan(job, plan)).spans.size(); };
+    std::printf("  one pipeline with spans, from scratch %10.2f ms", fastest(budget, one) * 1e3);
+    std::printf(" (%zu spans)\n", spans);
+    const SimulatedPlan simulated = simulatedPlan(job, plan);
+    std::printf("  one pipeline with spans, compiled     %10.2f ms\n",
+                fastest(budget, [&] { predict(simulated); }) * 1e3);
+    PredictionOptions options;
+    options.everyPipeline = true;
+    std::printf("  every rank, none disturbed            %10.1f ms\n",
+                fastest(budget, [&] { predict(simulated, options); }) * 1e3);
+    options.perturbations.jitter = 0.02;
+    options.perturbations.slowRanks = {{Rank(100), 1.2}};
+    options.perturbations.slowLinks = {{Rank(5), Rank(-1), 2}};
+    std::printf("  every rank disturbed                  %10.1f ms\n",
+                fastest(budget, [&] { predict(simulated, options); }) * 1e3);
+    std::printf("  estimate of the step                  %10.2f ms\n",
+                fastest(budget, [&] { estimateStep(job, plan); }) * 1e3);
+}
+
 } // namespace
 
 int main()
 {
+    measureLlama();
     measureStraight(8, 64);
     measureStraight(16, 128);
     measureStraight(64, 512);
