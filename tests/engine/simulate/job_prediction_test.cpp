@@ -1,0 +1,232 @@
+#include <QTest>
+
+#include "engine/core/error.h"
+#include "engine/formats/hf_config.h"
+#include "engine/formats/model_shape.h"
+#include "engine/record/run_plan.h"
+#include "engine/simulate/critical_path.h"
+#include "engine/simulate/exposed.h"
+#include "engine/simulate/memory_over_time.h"
+#include "engine/simulate/out_of_memory.h"
+#include "engine/simulate/replay_recorded.h"
+#include "engine/simulate/what_if.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+using namespace triaxis;
+
+namespace
+{
+
+bool near(double a, double b, double tolerance = 1e-9)
+{
+    return std::abs(a - b) <= tolerance * std::max(1e-12, std::abs(a));
+}
+
+TrainingJob jobOf(const std::string& model, int devices, std::int64_t batch)
+{
+    TrainingJob job;
+    job.model = findModelShape(model);
+    job.cluster = clusterPreset("dgx-h100");
+    job.software = softwareProfile("megatron-core-2024");
+    job.devices = devices;
+    job.sequence = 2048;
+    job.globalBatch = batch;
+    return job;
+}
+
+ParallelPlan planOf(int dp, int tp, int pp, const std::string& schedule = "1f1b",
+                    int virtualStages = 1)
+{
+    ParallelPlan plan;
+    plan.dp = dp;
+    plan.tp = tp;
+    plan.pp = pp;
+    plan.schedule = schedule;
+    plan.virtualStages = virtualStages;
+    return plan;
+}
+
+std::vector<ParallelPlan> plans()
+{
+    std::vector<ParallelPlan> all = {planOf(4, 2, 4),
+                                     planOf(32, 1, 1),
+                                     planOf(2, 2, 8, "gpipe"),
+                                     planOf(4, 2, 4, "interleaved", 4),
+                                     planOf(4, 1, 8, "zb-h1"),
+                                     planOf(4, 2, 4, "zb-v", 2),
+                                     planOf(4, 2, 4, "v-half", 2)};
+    all.front().zero = ZeroStage::Optimizer;
+    all.front().recompute = Recompute::Full;
+    return all;
+}
+
+std::int64_t totalOf(const MemorySample& sample)
+{
+    return std::accumulate(sample.live.begin(), sample.live.end(), std::int64_t(0));
+}
+
+} // namespace
+
+class JobPredictionTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void stepIsTheEstimatesStep()
+    {
+        const TrainingJob job = jobOf("llama3-8b", 32, 64);
+        for (const ParallelPlan& plan : plans()) {
+            const Prediction prediction = predict(simulatedPlan(job, plan));
+            const StepEstimate estimate = estimateStep(job, plan);
+            QVERIFY2(near(prediction.seconds, estimate.seconds),
+                     (plan.schedule + ": " + std::to_string(prediction.seconds) + ", estimate " +
+                      std::to_string(estimate.seconds))
+                         .c_str());
+        }
+    }
+
+    void refusesPlansThatBreakARule()
+    {
+        QVERIFY_THROWS_EXCEPTION(Error, simulatedPlan(jobOf("llama3-8b", 32, 64), planOf(4, 3, 4)));
+    }
+
+    void memoryPeaksWhereTheMemoryModelSays()
+    {
+        const TrainingJob job = jobOf("llama3-8b", 32, 64);
+        for (const ParallelPlan& plan : plans()) {
+            const SimulatedPlan simulated = simulatedPlan(job, plan);
+            const Prediction prediction = predict(simulated);
+            const std::vector<MemoryParts> parts = memoryByStage(job, plan);
+            std::vector<std::int64_t> peak(parts.size(), 0);
+            for (const MemorySample& sample : memoryOverTime(simulated, prediction, parts)) {
+                const int stage = coordinatesOf(prediction.layout, sample.rank).pipeline;
+                peak[std::size_t(stage)] = std::max(peak[std::size_t(stage)], totalOf(sample));
+                QVERIFY(sample.peakTotal >= totalOf(sample));
+            }
+            for (std::size_t stage = 0; stage < parts.size(); ++stage)
+                QVERIFY(near(double(peak[stage]), parts[stage].total(), 1e-8));
+        }
+    }
+
+    void pathFillsTheStep()
+    {
+        const TrainingJob job = jobOf("llama3-8b", 32, 64);
+        for (const ParallelPlan& plan : plans()) {
+            const SimulatedPlan simulated = simulatedPlan(job, plan);
+            const Prediction prediction = predict(simulated);
+            const std::vector<Span> path = criticalPath(simulated, prediction);
+            QVERIFY(!path.empty());
+            for (std::size_t i = 1; i < path.size(); ++i)
+                QVERIFY(path[i].end >= path[i - 1].end - 1e-9);
+            QVERIFY(near(path.front().begin, simulated.tail.overhead, 1e-6) ||
+                    path.front().begin == 0);
+            const PathTimes times = pathTimes(path);
+            QVERIFY(times.compute + times.transfers + times.reductions + times.update <=
+                    prediction.seconds * (1 + 1e-9));
+            QVERIFY(times.compute > 0.5 * prediction.pipeline);
+        }
+    }
+
+    void exposedTimesAreThoseOfTheAxesThatExist()
+    {
+        const TrainingJob job = jobOf("llama3-8b", 32, 64);
+        const ParallelPlan plan = planOf(4, 2, 4);
+        for (const ExposedTime& time :
+             exposedByStage(job, plan, predict(simulatedPlan(job, plan)))) {
+            QVERIFY(time.tensor > 0 && time.data > 0);
+            QVERIFY(time.context == 0 && time.expert < 1e-12);
+        }
+    }
+
+    void moreBandwidthNeverHurts()
+    {
+        TrainingJob job = jobOf("llama3-8b", 32, 64);
+        for (const ParallelPlan& plan : plans()) {
+            const double before = predict(simulatedPlan(job, plan)).seconds;
+            for (std::size_t level = 0; level < job.cluster.levels.size(); ++level) {
+                TrainingJob faster = job;
+                faster.cluster.levels[level].bandwidth *= 2;
+                QVERIFY(predict(simulatedPlan(faster, plan)).seconds <= before * (1 + 1e-12));
+            }
+        }
+    }
+
+    void whatIfIsSortedAndTellsWhyNot()
+    {
+        const TrainingJob job = jobOf("llama3-8b", 32, 64);
+        const std::vector<WhatIf> rows = whatIf(job, planOf(4, 2, 4));
+        QVERIFY(rows.size() > 20);
+        double last = 1e300;
+        bool refused = false;
+        for (const WhatIf& row : rows) {
+            if (!row.refusal.empty()) {
+                refused = true;
+                QVERIFY(std::isnan(row.seconds));
+                continue;
+            }
+            QVERIFY(!refused && row.effect != 0 && std::abs(row.effect) <= last);
+            last = std::abs(row.effect);
+            if (row.setting == "cluster.device.peak")
+                QCOMPARE(row.effect < 0, row.change.front() == '+');
+        }
+        WhatIfOptions options;
+        options.change = 1.5;
+        QVERIFY_THROWS_EXCEPTION(Error, whatIf(job, planOf(4, 2, 4), options));
+    }
+
+    void explainsWhatDoesNotFit()
+    {
+        const TrainingJob job = jobOf("gpt3-175b", 64, 64);
+        const ParallelPlan plan = planOf(2, 8, 4);
+        const SimulatedPlan simulated = simulatedPlan(job, plan);
+        const Prediction prediction = predict(simulated);
+        const auto out = explainOutOfMemory(job, plan, &simulated, &prediction);
+        QVERIFY(out.has_value());
+        QVERIFY(out->needed > out->available);
+        QVERIFY(near(out->needed, peakMemory(job, plan)));
+        double sum = 0;
+        double before = 1e300;
+        for (const auto& [name, bytes] : out->largest) {
+            QVERIFY(bytes <= before);
+            before = bytes;
+            sum += bytes;
+        }
+        QVERIFY(near(sum, out->needed));
+        double last = 0;
+        for (const MemoryMend& mend : out->mends) {
+            QVERIFY(peakMemory(job, mend.plan()) <= out->available);
+            QVERIFY(near(estimateStep(job, mend.plan()).seconds, mend.seconds));
+            QVERIFY(mend.seconds >= last);
+            last = mend.seconds;
+        }
+        QVERIFY(!explainOutOfMemory(jobOf("llama3-8b", 32, 64), planOf(1, 8, 4), nullptr, nullptr));
+    }
+
+    void aRecordedStepReplaysToItsLength()
+    {
+        RunPlan plan;
+        plan.model = modelPreset("gpt2-1m");
+        plan.layout.pp = 2;
+        plan.training.batch = {8, 1, 64};
+        StageCosts costs = evenCosts(2, 1, 1, 1.2, 0.8);
+        costs.transfer = 0.05;
+        StepTail tail;
+        tail.embedding = 0.3;
+        tail.optimizer = 0.2;
+        const Prediction prediction =
+            predict(simulatedPlan(plan.layout, programOf(plan), costs, tail, {}));
+        const RecordedReplay replay = replayStep(plan, prediction.spans);
+        QVERIFY(near(replay.replayed, prediction.seconds));
+        QVERIFY(std::abs(replay.error()) < 1e-9);
+        std::vector<Span> torn = prediction.spans;
+        torn.pop_back();
+        QVERIFY_THROWS_EXCEPTION(Error, replayStep(plan, torn));
+    }
+};
+
+QTEST_APPLESS_MAIN(JobPredictionTest)
+#include "job_prediction_test.moc"
