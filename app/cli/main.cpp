@@ -48,6 +48,7 @@ int main(int argc, char** argv)
     addScheduleCommand(app, exitCode);
     addSearchCommand(app, exitCode);
     addSimulateCommand(app, exitCode);
+    addValidateCommand(app, exitCode);
     addDoctorCommand(app, exitCode);
     addCalibrateCommand(app, exitCode);
     addGuiCommand(app, exitCode);

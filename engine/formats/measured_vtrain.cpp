@@ -1,0 +1,60 @@
+#include "engine/formats/measured_readers.h"
+
+#include <algorithm>
+
+namespace triaxis
+{
+namespace
+{
+
+/// DeepSpeed gives every stage but the last the same number of layers, rounded up.
+std::vector<int> roundedUpSplit(int layers, int stages)
+{
+    if (layers % stages == 0)
+        return {};
+    const int each = (layers + stages - 1) / stages;
+    std::vector<int> split;
+    for (int left = layers; int(split.size()) < stages; left -= split.back())
+        split.push_back(std::min(each, std::max(0, left)));
+    return split;
+}
+
+std::vector<MeasuredCase> readVtrain(const MeasuredRow& row)
+{
+    MeasuredCase run = caseOf(row, "");
+    readProblem(run, row);
+    ParallelPlan& plan = run.plan;
+    plan.tp = row.count("tp");
+    plan.pp = row.count("pp");
+    plan.dp = row.count("dp");
+    plan.microbatch = row.count("mbs");
+    plan.recompute = row.yes("activation_checkpointing") ? Recompute::Full : Recompute::None;
+    const int layers = row.count("layers"), hidden = row.count("hidden");
+    run.job.model = gptShape("GPT", layers, hidden, row.count("heads"),
+                             unstatedVocabulary(run, plan.tp), run.job.sequence);
+    plan.layersPerStage = roundedUpSplit(layers, plan.pp);
+    run.job.precision = NumberFormat::Fp16;
+    run.job.cluster = clusterPreset("a100-800g");
+    run.job.software = row.profile("megatron-deepspeed");
+    run.label = std::to_string(layers) + " × " + std::to_string(hidden) + ", batch " +
+                std::to_string(run.job.globalBatch) + ", dp " + std::to_string(plan.dp) + " tp " +
+                std::to_string(plan.tp) + " pp " + std::to_string(plan.pp) + " mbs " +
+                std::to_string(plan.microbatch);
+    assume(run, "fp16, no ZeRO, layers uneven where they do not divide: as many as fit in all "
+                "stages but the last");
+    addTarget(run, Quantity::StepSeconds, row, "iter_time_ms", 1e-3);
+    return {run};
+}
+
+} // namespace
+
+std::vector<MeasuredFormat> vtrainFormats()
+{
+    return {{"vtrain",
+             {"gpus", "gbs", "mbs", "hidden", "heads", "layers", "seq_len", "tp", "dp", "pp",
+              "iter_time_ms", "activation_checkpointing", "framework"},
+             readVtrain,
+             {}}};
+}
+
+} // namespace triaxis
