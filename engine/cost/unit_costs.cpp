@@ -128,6 +128,7 @@ PassSeconds layerPass(const TrainingJob& job, const ParallelPlan& plan, bool exp
     work += attention;
     work += mlpSeconds(job, plan, expertLayer);
     work += elementwiseSeconds(job, plan, expertLayer);
+    work.weight *= job.trainedShare; // frozen weights get no gradient
     const LayerExchanges exchanges = layerExchanges(job, plan, expertLayer, attention);
 
     const double factor = floorFactor(job, plan);
@@ -168,7 +169,7 @@ PassSeconds headPass(const TrainingJob& job, const ParallelPlan& plan)
     PassSeconds pass;
     pass.forward = work.forward;
     pass.input = work.input + exchange;
-    pass.weight = work.weight;
+    pass.weight = work.weight * job.trainedShare;
     pass.exposed = exchange;
     return pass;
 }

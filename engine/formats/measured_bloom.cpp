@@ -76,6 +76,20 @@ void readModel(MeasuredCase& run, const MeasuredRow& row)
     run.job.model.positions = 0; // ALiBi
 }
 
+/// Seconds and TFLOPs of one row are the same measurement: where the stated batch makes more than
+/// half as much again, or less than two thirds, of their product, the row contradicts itself.
+void refuseContradiction(const MeasuredCase& run, const MeasuredRow& row, const char* seconds,
+                         const char* rate)
+{
+    if (!row.has(seconds) || !row.has(rate))
+        return;
+    const double printed = row.number(seconds) * row.number(rate) * 1e12 * run.job.devices;
+    const double stated = stepFlops(run.job, run.plan, FlopConvention::MegatronSc21);
+    constexpr double most = 1.5;
+    if (stated > most * printed || printed > most * stated)
+        throw RowProblem("its seconds and TFLOPs contradict the batch and sizes that it states");
+}
+
 void readResults(MeasuredCase& run, const MeasuredRow& row)
 {
     const bool swapped = row.contains("notes", "swapped");
@@ -83,6 +97,7 @@ void readResults(MeasuredCase& run, const MeasuredRow& row)
     const char* rate = swapped ? "sec_per_iter" : "hw_tflops_per_gpu";
     if (swapped)
         assume(run, "seconds and TFLOPs taken the other way round: swapped in the source");
+    refuseContradiction(run, row, seconds, rate);
     addTarget(run, Quantity::StepSeconds, row, seconds);
     addFlops(run, row, rate, FlopConvention::MegatronSc21, false);
     if (row.has("oom"))
@@ -96,12 +111,12 @@ std::vector<MeasuredCase> readTrial(const MeasuredRow& row)
     readProblem(run, row);
     readLayout(run, row);
     readModel(run, row);
-    run.job.precision = NumberFormat::Bf16;
     run.job.cluster = clusterPreset("jean-zay-a100");
     run.job.software = row.profile("bigscience");
-    const bool wide = row.contains("notes", "fp32");
-    run.job.software.gradientBytes = wide ? 4 : 2;
-    assume(run, "gradients in 16 bits, from the bf16 optimizer on in 32, as the log says");
+    run.job.precision = row.contains("notes", "fp32") ? NumberFormat::Bf16 : NumberFormat::Fp16;
+    assume(run,
+           "gradients in 16 bits, from the bf16 optimizer on with a float32 buffer beside them, "
+           "as the log says");
     assume(run, "memory in GiB, as nvidia-smi shows it");
     run.plan.layersPerStage = splitOf(run, row);
     run.label += ": " + std::to_string(run.job.model.layers) + " × " +

@@ -128,8 +128,10 @@ std::vector<MeasuredCase> readNvidia(const MeasuredRow& row)
     run.job.precision = formatOf(precision);
     if (!row.has("precision"))
         assume(run, "number format not stated: FP8");
-    if (task.find("LoRA") != std::string::npos)
+    if (task.find("LoRA") != std::string::npos) {
         run.job.trainedShare = 1e-3;
+        assume(run, "LoRA: a thousandth of the weights is trained");
+    }
     nvidiaPlan(run, row);
     run.job.cluster = nvidiaCluster(system);
     run.job.software = row.profile(row.contains("container", "24.0") ? "megatron-core-2024"

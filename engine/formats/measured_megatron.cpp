@@ -92,6 +92,20 @@ std::vector<MeasuredCase> read2020(const MeasuredRow& row)
     return {run};
 }
 
+/// The deepest interleaving, one layer a chunk, as NVIDIA's own settings of GPT-3 175B have it (pp
+/// 8, 12 chunks).
+void interleaveByLayer(MeasuredCase& run)
+{
+    ParallelPlan& plan = run.plan;
+    const int layers = run.job.model.layers;
+    if (plan.pp == 1 || layers % plan.pp != 0 || layers == plan.pp ||
+        plan.microbatches(run.job.globalBatch) % plan.pp != 0)
+        return;
+    plan.virtualStages = layers / plan.pp;
+    plan.schedule = "interleaved";
+    assume(run, "chunks not stated: the deepest interleaving, one layer a chunk");
+}
+
 /// Megatron Core on H100, weak scaling (README of r0.8).
 std::vector<MeasuredCase> readCoreWeak(const MeasuredRow& row)
 {
@@ -111,7 +125,7 @@ std::vector<MeasuredCase> readCoreWeak(const MeasuredRow& row)
     run.label = sizeLabel(row, run);
     assume(run, "bf16, sequence parallel where tp > 1, distributed optimizer, fused attention "
                 "without recompute");
-    assume(run, "no interleaving stated: 1F1B");
+    interleaveByLayer(run);
     addFlops(run, row, "tflops_per_gpu", FlopConvention::ModelFullAttention);
     return {run};
 }

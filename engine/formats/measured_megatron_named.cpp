@@ -81,7 +81,7 @@ std::vector<MeasuredCase> readExample(const MeasuredRow& row)
     return {run};
 }
 
-/// What MegaScale's tables share; chunks as the paper states them.
+/// What MegaScale's tables share; the number of chunks is assumed.
 void megascaleJob(MeasuredCase& run, const MeasuredRow& row, bool megascale)
 {
     ParallelPlan& plan = run.plan;
