@@ -33,7 +33,7 @@ std::int64_t tokensOf(const RunPlan& plan)
 void printJson(const RunPlan& plan, const MachinePrediction& prediction)
 {
     nlohmann::ordered_json ranks = nlohmann::ordered_json::array();
-    for (const RankMemory& memory : prediction.memory) {
+    for (const PredictedBytes& memory : prediction.memory) {
         nlohmann::ordered_json rank{{"peak_bytes", memory.peakTotal}};
         for (int i = 0; i < memoryCategoryCount; ++i)
             rank[toText(MemoryCategory(i))] = memory.peak[std::size_t(i)];
@@ -60,7 +60,7 @@ void printTable(const RunPlan& plan, const MachinePrediction& prediction)
         std::printf("%15s", toText(MemoryCategory(i)));
     std::printf("\n");
     for (std::size_t rank = 0; rank < prediction.memory.size(); ++rank) {
-        const RankMemory& memory = prediction.memory[rank];
+        const PredictedBytes& memory = prediction.memory[rank];
         std::printf("%-6zu%14s", rank, units::bytes(memory.peakTotal).c_str());
         for (const std::int64_t bytes : memory.peak)
             std::printf("%15s", units::bytes(bytes).c_str());

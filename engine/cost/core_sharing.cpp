@@ -17,7 +17,7 @@ CoreSharing::CoreSharing(int ranks, int cores, int threads)
 {
 }
 
-double CoreSharing::seconds(const WorkSeconds& work, int computing) const
+double CoreSharing::seconds(const MachineSeconds& work, int computing) const
 {
     const double demand = double(computing) * m_threads;
     if (demand >= m_cores)
@@ -27,7 +27,7 @@ double CoreSharing::seconds(const WorkSeconds& work, int computing) const
     return work.alone + crowding * (work.crowded - work.alone);
 }
 
-void CoreSharing::begin(int rank, const WorkSeconds& work)
+void CoreSharing::begin(int rank, const MachineSeconds& work)
 {
     Activity& activity = m_ranks[std::size_t(rank)];
     activity = {true, work, 1, never};

@@ -19,7 +19,7 @@ public:
 
     double now() const { return m_now; }
     /// The rank begins to compute. It must not be computing.
-    void begin(int rank, const WorkSeconds& work);
+    void begin(int rank, const MachineSeconds& work);
     /// The rank does nothing until a moment, which may have passed.
     void sleep(int rank, double until);
     /// Advances to the next moment at which a rank ends what it does, and returns the rank; −1
@@ -27,13 +27,13 @@ public:
     int next();
 
     /// Seconds that work takes while so many ranks compute, itself included.
-    double seconds(const WorkSeconds& work, int computing) const;
+    double seconds(const MachineSeconds& work, int computing) const;
 
 private:
     struct Activity
     {
         bool computes = false;
-        WorkSeconds work;
+        MachineSeconds work;
         double left = 0; ///< share of the work
         double until = std::numeric_limits<double>::infinity();
     };

@@ -76,7 +76,7 @@ std::vector<WorkPart> LayerWalk::takeParts()
     return std::exchange(m_parts, {});
 }
 
-void LayerWalk::compute(const WorkSeconds& seconds)
+void LayerWalk::compute(const MachineSeconds& seconds)
 {
     if (m_parts.empty() || m_parts.back().what != WorkPart::What::Compute)
         m_parts.emplace_back();
@@ -92,7 +92,7 @@ void LayerWalk::operation(MachineOperation operation, std::int64_t elements)
     }
     // Measured many at a time; each costs the same.
     constexpr std::int64_t many = 256;
-    const WorkSeconds all = m_rates.operation(operation, many);
+    const MachineSeconds all = m_rates.operation(operation, many);
     const double share = double(elements) / many;
     compute({all.alone * share, all.crowded * share});
 }

@@ -49,12 +49,12 @@ public:
     void drop(Held& held);
     void operation(MachineOperation operation, std::int64_t elements);
     std::vector<WorkPart> takeParts();
-    const RankMemory& memory() const { return m_memory; }
+    const PredictedBytes& memory() const { return m_memory; }
 
 private:
     Held keep(std::int64_t floats) { return hold(MemoryCategory::Activations, floats); }
     Held scratch(std::int64_t floats) { return hold(MemoryCategory::Workspace, floats); }
-    void compute(const WorkSeconds& seconds);
+    void compute(const MachineSeconds& seconds);
     void startReduce();
     void endReduce(std::int64_t floats);
     void reduce(std::int64_t floats);
@@ -89,7 +89,7 @@ private:
     std::int64_t m_headSize, m_queryWidth, m_keyWidth, m_projected, m_logitStride;
     std::set<int> m_cleared;
     std::vector<WorkPart> m_parts;
-    RankMemory m_memory;
+    PredictedBytes m_memory;
     std::array<std::int64_t, memoryCategoryCount> m_live{};
     std::int64_t m_liveTotal = 0;
 };

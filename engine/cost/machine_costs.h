@@ -14,7 +14,7 @@ struct MachinePrediction
 {
     double stepSeconds = 0;         ///< of a steady step on rank 0, as a run reports it
     int threads = 1;                ///< of each rank
-    std::vector<RankMemory> memory; ///< [rank]
+    std::vector<PredictedBytes> memory; ///< [rank]
 };
 
 /// Plays a few steps of the plan with every rank on the cores of the machine. Threads are those

@@ -140,7 +140,7 @@ namespace
 {
 
 /// `seconds` under each occupancy that was measured, put together for a rank of `threads` threads.
-WorkSeconds blend(int threads, int cores, const std::function<double(const Occupancy&)>& seconds)
+MachineSeconds blend(int threads, int cores, const std::function<double(const Occupancy&)>& seconds)
 {
     const double one = seconds({1, 1});
     if (cores == 1)
@@ -204,7 +204,7 @@ MachineRates::~MachineRates() = default;
 MachineRates::MachineRates(MachineRates&&) noexcept = default;
 MachineRates& MachineRates::operator=(MachineRates&&) noexcept = default;
 
-WorkSeconds MachineRates::product(ProductForm form, std::int64_t m, std::int64_t n,
+MachineSeconds MachineRates::product(ProductForm form, std::int64_t m, std::int64_t n,
                                   std::int64_t k) const
 {
     if (m <= 0 || n <= 0 || k <= 0)
@@ -214,7 +214,7 @@ WorkSeconds MachineRates::product(ProductForm form, std::int64_t m, std::int64_t
     });
 }
 
-WorkSeconds MachineRates::operation(MachineOperation operation, std::int64_t elements) const
+MachineSeconds MachineRates::operation(MachineOperation operation, std::int64_t elements) const
 {
     if (elements <= 0)
         return {};
@@ -223,7 +223,7 @@ WorkSeconds MachineRates::operation(MachineOperation operation, std::int64_t ele
     });
 }
 
-WorkSeconds MachineRates::attention(bool backward, std::int64_t batch, int heads, int kvHeads,
+MachineSeconds MachineRates::attention(bool backward, std::int64_t batch, int heads, int kvHeads,
                                     std::int64_t time, std::int64_t headSize) const
 {
     if (batch <= 0 || heads <= 0 || kvHeads <= 0)
@@ -231,7 +231,7 @@ WorkSeconds MachineRates::attention(bool backward, std::int64_t batch, int heads
     const std::int64_t parts = batch * kvHeads;
     const std::int64_t rounds = (parts + m_threads - 1) / m_threads;
     const double heavier = double(rounds) * heads / kvHeads;
-    WorkSeconds once = blend(m_threads, m_cores, [&](const Occupancy& under) {
+    MachineSeconds once = blend(m_threads, m_cores, [&](const Occupancy& under) {
         return m_tables->attentionSeconds(under, backward, time, headSize);
     });
     return {once.alone * heavier, once.crowded * heavier};

@@ -9,11 +9,11 @@ namespace triaxis
 {
 
 /// Seconds of a piece of work on one rank of a calibrated machine.
-struct WorkSeconds
+struct MachineSeconds
 {
     double alone = 0;   ///< no other rank computes
     double crowded = 0; ///< ranks compute on all other cores
-    WorkSeconds& operator+=(const WorkSeconds& other)
+    MachineSeconds& operator+=(const MachineSeconds& other)
     {
         alone += other.alone;
         crowded += other.crowded;
@@ -36,10 +36,10 @@ public:
     int cores() const { return m_cores; }
     int threads() const { return m_threads; }
 
-    WorkSeconds product(ProductForm form, std::int64_t m, std::int64_t n, std::int64_t k) const;
-    WorkSeconds operation(MachineOperation operation, std::int64_t elements) const;
+    MachineSeconds product(ProductForm form, std::int64_t m, std::int64_t n, std::int64_t k) const;
+    MachineSeconds operation(MachineOperation operation, std::int64_t elements) const;
     /// `heads` query heads of `kvHeads` groups in `batch` sequences; a group is one thread's work.
-    WorkSeconds attention(bool backward, std::int64_t batch, int heads, int kvHeads,
+    MachineSeconds attention(bool backward, std::int64_t batch, int heads, int kvHeads,
                           std::int64_t time, std::int64_t headSize) const;
     /// Seconds of one rank's processor for its part in an all-reduce of `ranks`, once all are
     /// there.

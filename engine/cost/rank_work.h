@@ -19,13 +19,13 @@ struct WorkPart
         EndTensorReduce    ///< waits until every member has offered its part, and adds up
     };
     What what = What::Compute;
-    WorkSeconds seconds;    ///< Compute
+    MachineSeconds seconds;    ///< Compute
     std::int64_t bytes = 0; ///< EndTensorReduce
 };
 
 /// Bytes that a rank holds at most within a step, by category (each by itself) and in all, as the
 /// runtime's own allocator counts them.
-struct RankMemory
+struct PredictedBytes
 {
     std::array<std::int64_t, memoryCategoryCount> peak{};
     std::int64_t peakTotal = 0;
@@ -35,7 +35,7 @@ struct RankMemory
 struct RankWork
 {
     std::vector<std::vector<WorkPart>> parts; ///< beside the instructions of its stage
-    RankMemory memory;
+    PredictedBytes memory;
 };
 
 /// Walks the instructions of a rank as the runtime does: the same operations in the same shapes,

@@ -129,7 +129,6 @@ PassSeconds layerPass(const TrainingJob& job, const ParallelPlan& plan, bool exp
     work += mlpSeconds(job, plan, expertLayer);
     work += elementwiseSeconds(job, plan, expertLayer);
     work.weight *= job.trainedShare; // frozen weights get no gradient
-    work.weight *= job.trainedShare; // frozen weights get no gradient
     const LayerExchanges exchanges = layerExchanges(job, plan, expertLayer, attention);
 
     const double factor = floorFactor(job, plan);

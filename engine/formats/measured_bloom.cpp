@@ -1,6 +1,7 @@
 #include "engine/formats/measured_readers.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace triaxis
 {
@@ -11,16 +12,12 @@ namespace
 int vocabularyOf(const MeasuredRow& row)
 {
     const std::string text = row.text("vocab");
-    try {
-        std::size_t end = 0;
-        const double value = std::stod(text, &end);
-        const double factor =
-            end < text.size() && (text[end] == 'k' || text[end] == 'K') ? 1000 : 1;
-        if (value > 0 && value * factor <= 1e7)
-            return int(value * factor);
-    } catch (const std::exception&) {
-        // Said below, as for a number out of range.
-    }
+    double value = 0;
+    const char* last = text.data() + text.size();
+    const auto [end, fault] = std::from_chars(text.data(), last, value);
+    const double factor = end != last && (*end == 'k' || *end == 'K') ? 1000 : 1;
+    if (fault == std::errc() && value > 0 && value * factor <= 1e7)
+        return int(value * factor);
     throw RowProblem("vocab is \"" + text.substr(0, 40) + "\", not a vocabulary size");
 }
 

@@ -56,6 +56,7 @@ void measureSearch(const TrainingJob& job, bool front)
 
 int main()
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     const TrainingJob gpt3 = job("gpt3-175b", "dgx-a100", 512, 1536);
     measureScan(gpt3);
     measureSearch(gpt3, false);

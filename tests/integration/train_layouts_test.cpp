@@ -65,7 +65,7 @@ void checkMemory(const RunBatch& batch, const Case& entry)
     const std::vector<MemorySample> samples = readRun(directory).all.memory;
     QVERIFY(samples.size() >= std::size_t(plan.layout.ranks()));
     for (const MemorySample& sample : samples) {
-        const RankMemory predicted = rankWork(plan, program, sample.rank, rates).memory;
+        const PredictedBytes predicted = rankWork(plan, program, sample.rank, rates).memory;
         const double off = double(predicted.peakTotal) / double(sample.peakTotal) - 1;
         QVERIFY2(std::abs(off) <= 0.05, qPrintable(QString("%1, rank %2, step %3: %4 for %5 bytes")
                                                        .arg(entry.name)

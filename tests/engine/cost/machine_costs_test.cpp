@@ -34,11 +34,11 @@ RunPlan planOf(int dp, int tp, int pp, const std::string& schedule = "1f1b")
 }
 
 /// Seconds of a rank's own work in a step.
-WorkSeconds ownWork(const RunPlan& plan, int rank)
+MachineSeconds ownWork(const RunPlan& plan, int rank)
 {
     const MachineRates rates(madeUpMachine(), 1);
     const RankWork work = rankWork(plan, programOf(plan), Rank(rank), rates);
-    WorkSeconds sum;
+    MachineSeconds sum;
     for (const auto& parts : work.parts)
         for (const WorkPart& part : parts)
             sum += part.seconds;

@@ -137,7 +137,8 @@ private slots:
         const ParallelPlan plan = planOf(4, 2, 4);
         for (const ExposedTime& time :
              exposedByStage(job, plan, predict(simulatedPlan(job, plan)))) {
-            QVERIFY(time.tensor > 0 && time.data > 0);
+            // Where backward hides the whole reduction, none of it is exposed.
+            QVERIFY(time.tensor > 0 && time.data >= 0);
             QVERIFY(time.context == 0 && time.expert < 1e-12);
         }
     }
