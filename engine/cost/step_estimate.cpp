@@ -4,8 +4,8 @@
 #include "engine/cost/collectives.h"
 #include "engine/cost/operations.h"
 #include "engine/cost/stage_shares.h"
-#include "engine/schedule/closed_forms.h"
 #include "engine/schedule/compute_program.h"
+#include "engine/schedule/generators.h"
 #include "engine/search/auto_schedule.h"
 
 #include <algorithm>
@@ -307,45 +307,6 @@ void addParts(StepEstimate& estimate, const TrainingJob& job, const ParallelPlan
 }
 
 } // namespace
-
-StepEstimate closedFormStep(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit)
-{
-    refuseBrokenPlan(job, plan);
-    const StageCosts costs = stageCosts(job, plan, unit);
-    const std::vector<std::vector<int>> held = virtualStagesByStage(plan);
-    const double share = 1.0 / replicasOf(plan);
-    ShareTimes slowest{0, 0, 0};
-    for (int stage = 0; stage < plan.pp; ++stage) {
-        ShareTimes times{0, 0, 0};
-        for (const int index : held[stage]) {
-            times.forward += share * costs.forward[index];
-            times.input += share * costs.input[index];
-            times.weight += share * costs.weight[index];
-        }
-        if (times.forward + times.backward() > slowest.forward + slowest.backward()) {
-            slowest = times;
-        }
-    }
-    ScheduleRequest request;
-    request.name = plan.schedule == "auto" ? "zb-h1" : plan.schedule;
-    request.stages = plan.pp;
-    request.microbatches = static_cast<int>(plan.microbatches(job.globalBatch));
-    request.virtualStages = plan.virtualStages;
-    const ClosedForm form = closedForm(request, slowest);
-    StepEstimate estimate;
-    const double work = request.microbatches * (slowest.forward + slowest.backward());
-    if (form.idle.empty()) {
-        const double groups = static_cast<double>(plan.pp - 1) / plan.virtualStages;
-        estimate.pipeline = work + groups * (slowest.forward + slowest.backward());
-    } else {
-        estimate.pipeline = work + *std::max_element(form.idle.begin(), form.idle.end());
-    }
-    estimate.pipeline += 2 * costs.transfer * (plan.pp - 1);
-    estimate.tail = stepTail(job, plan, unit);
-    addParts(estimate, job, plan, unit);
-    addRates(estimate, job, plan);
-    return estimate;
-}
 
 StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan)
 {

@@ -41,10 +41,6 @@ struct StepEstimate
     double hardwareFlopsPerDevice = 0; ///< with recompute
 };
 
-/// The schedule by its closed form on the slowest stage: for searches. Error if the plan breaks a
-/// rule.
-StepEstimate closedFormStep(const TrainingJob& job, const ParallelPlan& plan,
-                            const UnitCosts& unit);
 /// The schedule played exactly, uneven stages included. Throws Error if the plan breaks a rule.
 StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan);
 

@@ -25,10 +25,7 @@ std::vector<MeasuredCase> readSc21(const MeasuredRow& row)
     MeasuredCase run = caseOf(row, "");
     readProblem(run, row);
     ParallelPlan& plan = run.plan;
-    plan.tp = row.count("tp");
-    plan.pp = row.count("pp");
-    plan.dp = row.count("dp");
-    plan.microbatch = row.count("mbs");
+    readSizes(plan, row);
     plan.virtualStages = row.count("virtual_stages");
     plan.schedule = plan.virtualStages > 1 ? "interleaved" : "1f1b";
     plan.recompute = row.contains("recompute", "full") ? Recompute::Full : Recompute::None;

@@ -81,6 +81,14 @@ void addMfu(MeasuredCase& run, const MeasuredRow& row, const char* column,
         run.targets.push_back({Quantity::Mfu, column, row.number(column) / 100, main, convention});
 }
 
+void readSizes(ParallelPlan& plan, const MeasuredRow& row)
+{
+    plan.tp = row.count("tp");
+    plan.pp = row.count("pp");
+    plan.dp = row.count("dp");
+    plan.microbatch = row.count("mbs");
+}
+
 void fillDataParallel(MeasuredCase& run)
 {
     const double others = double(run.plan.tp) * run.plan.cp * run.plan.pp;

@@ -50,6 +50,8 @@ void addFlops(MeasuredCase& run, const MeasuredRow& row, const char* column,
 void addMfu(MeasuredCase& run, const MeasuredRow& row, const char* column,
             FlopConvention convention, bool main = true);
 
+/// Tensor, pipeline and data-parallel size and microbatch from the columns tp, pp, dp and mbs.
+void readSizes(ParallelPlan& plan, const MeasuredRow& row);
 /// dp from the device count, the other sizes being set; RowProblem where they do not divide it.
 void fillDataParallel(MeasuredCase& run);
 /// Batch size, devices and sequence as columns gbs, gpus and seq_len state them.

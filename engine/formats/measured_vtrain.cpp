@@ -24,10 +24,7 @@ std::vector<MeasuredCase> readVtrain(const MeasuredRow& row)
     MeasuredCase run = caseOf(row, "");
     readProblem(run, row);
     ParallelPlan& plan = run.plan;
-    plan.tp = row.count("tp");
-    plan.pp = row.count("pp");
-    plan.dp = row.count("dp");
-    plan.microbatch = row.count("mbs");
+    readSizes(plan, row);
     plan.recompute = row.yes("activation_checkpointing") ? Recompute::Full : Recompute::None;
     const int layers = row.count("layers"), hidden = row.count("hidden");
     run.job.model = gptShape("GPT", layers, hidden, row.count("heads"),
