@@ -4,8 +4,8 @@ add_library(triaxis_options INTERFACE)
 target_include_directories(triaxis_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(triaxis_options INTERFACE -Wall -Wextra -Wpedantic -Werror=switch)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # GCC 12 reports overlap in std::string's operator+ where there is none (GCC bug 105651).
-    target_compile_options(triaxis_options INTERFACE -Wno-restrict)
+    # GCC 12 reports overlap in std::string's operator+, and bounds in its moves, where there is nothing wrong (GCC bug 105651).
+    target_compile_options(triaxis_options INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
 endif()
 if(TRIAXIS_WERROR)
     target_compile_options(triaxis_options INTERFACE -Werror)
@@ -19,6 +19,38 @@ if(TRIAXIS_SANITIZE)
     target_link_options(triaxis_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# Headers that almost every source reads are parsed once for each family of targets: a quarter of the time it takes to build.
+# Sources still include what they use; -DTRIAXIS_PRECOMPILE=OFF builds without, and shows a forgotten include.
+option(TRIAXIS_PRECOMPILE "Parse common headers once" ON)
+if(TRIAXIS_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(triaxis_options INTERFACE -fpch-preprocess)
+endif()
+set(triaxis_test_options -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
+set(triaxis_common_headers <algorithm> <array> <chrono> <cmath> <cstdint> <cstdio> <cstring> <filesystem> <fstream>
+    <functional> <limits> <map> <memory> <optional> <set> <sstream> <string> <utility> <vector> <nlohmann/json.hpp>)
+
+# triaxis_precompiled(NAME LIBRARIES … HEADERS …): a family, for targets that link the same libraries.
+function(triaxis_precompiled name)
+    if(NOT TRIAXIS_PRECOMPILE)
+        return()
+    endif()
+    cmake_parse_arguments(P "" "" "LIBRARIES;HEADERS;OPTIONS" ${ARGN})
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/${name}.cpp CONTENT "")
+    add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/generated/${name}.cpp)
+    target_link_libraries(${name} PRIVATE triaxis_options nlohmann_json::nlohmann_json ${P_LIBRARIES})
+    target_compile_options(${name} PRIVATE ${P_OPTIONS})
+    target_precompile_headers(${name} PRIVATE ${triaxis_common_headers} ${P_HEADERS})
+endfunction()
+
+# triaxis_use_precompiled(FAMILY TARGET …)
+function(triaxis_use_precompiled family)
+    if(TRIAXIS_PRECOMPILE)
+        foreach(target IN LISTS ARGN)
+            target_precompile_headers(${target} REUSE_FROM ${family})
+        endforeach()
+    endif()
+endfunction()
+
 # triaxis_library(NAME FOLDER …): a static library of every source of the named folders below the current one.
 function(triaxis_library name)
     set(sources)
@@ -29,11 +61,26 @@ function(triaxis_library name)
     add_library(${name} STATIC ${sources})
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
     target_link_libraries(${name} PRIVATE triaxis_options)
+    triaxis_use_precompiled(triaxis_common ${name})
 endfunction()
 
 # Silent narrowing is an error of the arithmetic kind: the computing folders are compiled with this.
 function(triaxis_strict_conversions name)
     target_compile_options(${name} PRIVATE -Wconversion -Wno-sign-conversion)
+endfunction()
+
+# What every Qt Test executable is linked with. Qt names the folders of the test in definitions, which would tie the common
+# headers to one folder; no test looks for data there.
+function(triaxis_qt_test name)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    target_link_libraries(${name} PRIVATE triaxis_options ${ARGN} Qt6::Test)
+    target_compile_options(${name} PRIVATE ${triaxis_test_options})
+    get_target_property(libraries ${name} LINK_LIBRARIES)
+    if("${libraries}" MATCHES "triaxis_ui|Qt6::Widgets")
+        triaxis_use_precompiled(triaxis_ui_test_headers ${name})
+    else()
+        triaxis_use_precompiled(triaxis_test_headers ${name})
+    endif()
 endfunction()
 
 # triaxis_test(NAME SOURCES … LIBRARIES … [RANKS n] [TIMEOUT s])
@@ -44,8 +91,7 @@ function(triaxis_test name)
         set(T_TIMEOUT 120)
     endif()
     add_executable(${name} ${T_SOURCES})
-    set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    target_link_libraries(${name} PRIVATE triaxis_options ${T_LIBRARIES} Qt6::Test)
+    triaxis_qt_test(${name} ${T_LIBRARIES})
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES
         TIMEOUT ${T_TIMEOUT}
