@@ -154,7 +154,8 @@ void chooseMicrobatch(MeasuredCase& run)
     }
     if (bestSeconds > 0)
         run.plan = best;
-    run.assumptions.push_back("microbatch not stated: the quickest of 1, 2, 4, 8 and 16 that fits");
+    run.assumptions.emplace_back(
+        "microbatch not stated: the quickest of 1, 2, 4, 8 and 16 that fits");
 }
 
 std::string layoutText(const ParallelPlan& plan)
