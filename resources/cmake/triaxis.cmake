@@ -5,7 +5,8 @@ target_include_directories(triaxis_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(triaxis_options INTERFACE -Wall -Wextra -Wpedantic -Werror=switch)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 reports overlap in std::string's operator+, and bounds in its moves, where there is nothing wrong (GCC bug 105651).
-    target_compile_options(triaxis_options INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
+    target_compile_options(triaxis_options INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
+                           -Wno-stringop-overread)
 endif()
 if(TRIAXIS_WERROR)
     target_compile_options(triaxis_options INTERFACE -Werror)
