@@ -20,7 +20,6 @@ namespace
 constexpr double headerWidth = 110;
 constexpr double lowestLane = 18;
 constexpr double tallestLane = 32;
-constexpr double shortestWindow = 1e-6; ///< seconds
 
 } // namespace
 
@@ -39,22 +38,61 @@ LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
     viewport()->setAutoFillBackground(false);
     viewport()->setMouseTracking(true);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LaneView::redraw);
+    connectRange();
+}
+
+void LaneView::connectRange()
+{
+    connect(m_range, &ViewRange::windowChanged, this, [this] {
+        redraw();
+        emit windowChanged();
+    });
+    connect(m_range, &ViewRange::followingChanged, this, &LaneView::followingChanged);
+    connect(m_range, &ViewRange::selectionChanged, this, [this] {
+        viewport()->update();
+        emit measuredChanged();
+    });
+    connect(m_range, &ViewRange::cursorChanged, viewport(), qOverload<>(&QWidget::update));
+}
+
+void LaneView::setRange(ViewRange* range)
+{
+    ViewRange* const wanted = range ? range : &m_ownRange;
+    if (wanted == m_range)
+        return;
+    disconnect(m_range, nullptr, this, nullptr);
+    disconnect(m_range, nullptr, viewport(), nullptr);
+    m_range = wanted;
+    connectRange();
+    m_range->setLanes(m_lanes);
+    redraw();
+}
+
+void LaneView::setPrediction(std::shared_ptr<const Lanes> predicted)
+{
+    m_predicted = std::move(predicted);
+    redraw();
+}
+
+void LaneView::setPredictionShown(bool shown)
+{
+    m_predictionShown = shown;
+    redraw();
 }
 
 void LaneView::setLanes(std::shared_ptr<const Lanes> lanes)
 {
     m_lanes = std::move(lanes);
     m_focus.reset();
-    m_measured.reset();
-    m_history = {};
-    setFollowing(true);
-    lanesGrown();
+    m_predicted.reset();
+    m_range->setLanes(m_lanes);
+    updateScrollBar();
+    redraw();
 }
 
 void LaneView::lanesGrown()
 {
-    if (m_following)
-        showLatest();
+    m_range->lanesGrown();
     updateScrollBar();
     redraw();
 }
@@ -73,8 +111,8 @@ double LaneView::computeHeight() const
 TimelineView LaneView::view() const
 {
     TimelineView view;
-    view.from = m_window.from;
-    view.to = m_window.to;
+    view.from = window().from;
+    view.to = window().to;
     view.width = viewport()->width() / fontScale();
     view.height = viewport()->height() / fontScale();
     view.headerWidth = headerWidth;
@@ -87,59 +125,14 @@ TimelineView LaneView::view() const
 TimeMapping LaneView::mapping() const
 {
     const double left = headerWidth * fontScale();
-    return {m_window, left, std::max(1.0, viewport()->width() - left)};
-}
-
-void LaneView::showWindow(const TimeWindow& window)
-{
-    stopFollowing();
-    setWindow(window, true);
-}
-
-void LaneView::setWindow(const TimeWindow& window, bool remember)
-{
-    if (!m_lanes)
-        return;
-    const TimeWindow inside = window.within(m_lanes->begin(), m_lanes->end(), shortestWindow);
-    if (inside == m_window)
-        return;
-    if (remember)
-        m_history.remember(m_window);
-    m_window = inside;
-    redraw();
-    emit windowChanged();
+    return {window(), left, std::max(1.0, viewport()->width() - left)};
 }
 
 void LaneView::clearMarks()
 {
-    m_measured.reset();
+    m_range->select(std::nullopt);
+    m_range->setCursor(std::nullopt);
     setFocusedSpan(std::nullopt);
-    emit measuredChanged();
-    viewport()->update();
-}
-
-void LaneView::stopFollowing()
-{
-    setFollowing(false);
-}
-
-void LaneView::setFollowing(bool following)
-{
-    if (following == m_following)
-        return;
-    m_following = following;
-    emit followingChanged(following);
-}
-
-void LaneView::showLatest()
-{
-    if (!m_lanes)
-        return;
-    const auto [first, last] = m_lanes->steps();
-    if (last < first)
-        return;
-    const auto [begin, end] = m_lanes->stepRange(last);
-    setWindow({begin, end}, false);
 }
 
 void LaneView::updateScrollBar()
@@ -189,12 +182,13 @@ void LaneView::paintEvent(QPaintEvent*)
 
 void LaneView::paintMeasured(QPainter& painter)
 {
-    if (!m_measured)
+    const auto marked = measured();
+    if (!marked || !m_lanes)
         return;
     const Theme& theme = themeOf(palette());
     const TimeMapping map = mapping();
-    const double left = std::max(map.left, map.x(m_measured->from));
-    const double right = std::min(map.left + map.width, map.x(m_measured->to));
+    const double left = std::max(map.left, map.x(marked->from));
+    const double right = std::min(map.left + map.width, map.x(marked->to));
     if (right < map.left || left > map.left + map.width)
         return;
     const QRectF band(left, 0, std::max(1.0, right - left), viewport()->height());
@@ -204,7 +198,7 @@ void LaneView::paintMeasured(QPainter& painter)
     painter.fillRect(QRectF(band.left(), 0, 1, band.height()), theme.accent);
     painter.fillRect(QRectF(band.right() - 1, 0, 1, band.height()), theme.accent);
 
-    const QString text = toText(measure(*m_lanes, *m_measured));
+    const QString text = toText(measure(*m_lanes, *marked));
     painter.setFont(fontOf(FontRole::Small));
     const double width = painter.fontMetrics().horizontalAdvance(text) + 20;
     const double height = scaled(26);

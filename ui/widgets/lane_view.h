@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/timeline/view_range.h"
 #include "ui/widgets/display_list_player.h"
 #include "ui/widgets/lane_statistics.h"
 #include "ui/widgets/time_window.h"
@@ -28,10 +29,19 @@ public:
 
     /// Null before setLanes().
     const std::shared_ptr<const Lanes>& lanes() const { return m_lanes; }
-    const TimeWindow& window() const { return m_window; }
-    void showWindow(const TimeWindow& window);
-    bool isFollowing() const { return m_following; }
-    std::optional<TimeWindow> measured() const { return m_measured; }
+    /// What is shown and marked; several views and panels may share one. Its own unless setRange() gave another, which
+    /// must outlive the view; null: its own again.
+    ViewRange& range() const { return *m_range; }
+    void setRange(ViewRange* range);
+    const TimeWindow& window() const { return m_range->window(); }
+    void showWindow(const TimeWindow& window) { m_range->show(window); }
+    bool isFollowing() const { return m_range->isFollowing(); }
+    std::optional<TimeWindow> measured() const { return m_range->selection(); }
+    /// Laid over the measured spans, span by span: lanes of the same layout on the same clock, step by step as far as there
+    /// are predictions; null: none.
+    void setPrediction(std::shared_ptr<const Lanes> predicted);
+    const std::shared_ptr<const Lanes>& prediction() const { return m_predicted; }
+    bool isPredictionShown() const { return m_predicted && m_predictionShown; }
     std::optional<SpanPlace> focusedSpan() const { return m_focus; }
     TimeMapping mapping() const;
     /// A whole track of the lane at this index of Lanes::ranks(), its name included, in the viewport.
@@ -46,6 +56,7 @@ public slots:
     void zoomForward();
     void followLatest();
     void clearMarks();
+    void setPredictionShown(bool shown);
 
 signals:
     void windowChanged();
@@ -67,12 +78,9 @@ protected:
 private:
     TimelineView view() const;
     double computeHeight() const;
-    void setWindow(const TimeWindow& window, bool remember);
+    void connectRange();
     void zoomAround(double factor, double time);
     void pan(double share);
-    void stopFollowing();
-    void setFollowing(bool following);
-    void showLatest();
     void updateScrollBar();
     void redraw();
     std::optional<SpanPlace> placeAt(const QPointF& position) const;
@@ -87,12 +95,13 @@ private:
     bool walkKey(QKeyEvent* event);
 
     std::shared_ptr<const Lanes> m_lanes;
-    TimeWindow m_window;
-    WindowHistory m_history;
-    bool m_following = true;
-    std::optional<TimeWindow> m_measured;
+    std::shared_ptr<const Lanes> m_predicted;
+    bool m_predictionShown = true;
+    ViewRange m_ownRange;
+    ViewRange* m_range = &m_ownRange;
     std::optional<SpanPlace> m_focus;
     enum class Drag { None, Measure, Pan } m_drag = Drag::None;
+    bool m_dragging = false; ///< the pointer has left the place of the click
     double m_dragTime = 0;
     double m_dragX = 0;
     DisplayListPlayer m_player;

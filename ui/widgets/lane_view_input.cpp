@@ -25,56 +25,48 @@ constexpr double dragDistance = 3; ///< pixels; less is a click
 
 void LaneView::zoomAround(double factor, double time)
 {
-    stopFollowing();
-    setWindow(m_window.zoomed(factor, time), true);
+    m_range->show(window().zoomed(factor, time));
 }
 
 void LaneView::pan(double share)
 {
-    stopFollowing();
-    setWindow(m_window.moved(m_window.span() * share), false);
+    m_range->moveTo(window().moved(window().span() * share));
 }
 
 void LaneView::zoomIn()
 {
-    zoomAround(zoomStep, (m_window.from + m_window.to) / 2);
+    zoomAround(zoomStep, (window().from + window().to) / 2);
 }
 
 void LaneView::zoomOut()
 {
-    zoomAround(1 / zoomStep, (m_window.from + m_window.to) / 2);
+    zoomAround(1 / zoomStep, (window().from + window().to) / 2);
 }
 
 void LaneView::fitAll()
 {
-    if (!m_lanes)
-        return;
-    stopFollowing();
-    setWindow({m_lanes->begin(), m_lanes->end()}, true);
+    m_range->showAll();
 }
 
 void LaneView::fitMeasured()
 {
-    if (m_measured)
-        showWindow(*m_measured);
+    if (measured())
+        showWindow(*measured());
 }
 
 void LaneView::zoomBack()
 {
-    stopFollowing();
-    setWindow(m_history.back(m_window), false);
+    m_range->back();
 }
 
 void LaneView::zoomForward()
 {
-    stopFollowing();
-    setWindow(m_history.forward(m_window), false);
+    m_range->forward();
 }
 
 void LaneView::followLatest()
 {
-    setFollowing(true);
-    showLatest();
+    m_range->setFollowing(true);
 }
 
 void LaneView::setFocusedSpan(std::optional<SpanPlace> place)
@@ -106,7 +98,7 @@ void LaneView::stepFocus(int direction)
     if (track.size() == 0)
         return;
     if (!m_focus)
-        place.index = std::min(track.lowerBound(m_window.from), track.size() - 1);
+        place.index = std::min(track.lowerBound(window().from), track.size() - 1);
     else if (direction > 0)
         place.index = std::min(place.index + 1, track.size() - 1);
     else
@@ -114,9 +106,8 @@ void LaneView::stepFocus(int direction)
     setFocusedSpan(place);
     const double begin = track.begin(place.index);
     const double end = track.end(place.index);
-    if (begin < m_window.from || end > m_window.to) {
-        stopFollowing();
-        setWindow(m_window.moved((begin + end) / 2 - (m_window.from + m_window.to) / 2), false);
+    if (begin < window().from || end > window().to) {
+        m_range->moveTo(window().moved((begin + end) / 2 - (window().from + window().to) / 2));
     }
 }
 
@@ -163,7 +154,8 @@ void LaneView::wheelEvent(QWheelEvent* event)
     const QPoint delta = event->angleDelta();
     if (event->position().x() < map.left) {
         verticalScrollBar()->setValue(verticalScrollBar()->value() - delta.y());
-    } else if (event->modifiers() & Qt::ShiftModifier || std::abs(delta.x()) > std::abs(delta.y())) {
+    } else if (event->modifiers() & Qt::ShiftModifier ||
+               std::abs(delta.x()) > std::abs(delta.y())) {
         const int along = delta.x() != 0 ? delta.x() : delta.y();
         pan(-along / 120.0 * 0.1);
     } else {
@@ -190,26 +182,24 @@ void LaneView::mouseMoveEvent(QMouseEvent* event)
 {
     const TimeMapping map = mapping();
     const double x = std::clamp(event->position().x(), map.left, map.left + map.width);
-    if (m_drag == Drag::Measure && (m_measured || std::abs(x - m_dragX) > dragDistance)) {
+    if (m_drag == Drag::Measure && (m_dragging || std::abs(x - m_dragX) > dragDistance)) {
         const double time = map.time(x);
-        m_measured = TimeWindow{std::min(m_dragTime, time), std::max(m_dragTime, time)};
-        stopFollowing();
-        emit measuredChanged();
-        viewport()->update();
+        m_dragging = true;
+        m_range->setFollowing(false);
+        m_range->select(TimeWindow{std::min(m_dragTime, time), std::max(m_dragTime, time)});
     } else if (m_drag == Drag::Pan) {
-        stopFollowing();
-        setWindow(m_window.moved(m_dragTime - map.time(event->position().x())), false);
+        m_range->moveTo(window().moved(m_dragTime - map.time(event->position().x())));
     }
 }
 
 void LaneView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (m_drag == Drag::Measure && std::abs(event->position().x() - m_dragX) <= dragDistance) {
-        m_measured.reset();
+    if (m_drag == Drag::Measure && !m_dragging) {
+        m_range->select(std::nullopt);
         setFocusedSpan(placeAt(event->position()));
-        emit measuredChanged();
     }
     m_drag = Drag::None;
+    m_dragging = false;
     viewport()->unsetCursor();
 }
 
