@@ -33,6 +33,8 @@ void CompiledProgram::replayPipeline(const PipelineDurations& durations, Transfe
     const auto width = std::size_t(std::max(1, durations.width));
     checkSize(durations.compute, m_computes.size() * width, "compute instructions");
     checkSize(durations.transfer, m_transfers.size() * width, "transfers");
+    if (!durations.enqueue.empty())
+        checkSize(durations.enqueue, std::size_t(m_slots) * width, "enqueued collectives");
     times.width = durations.width;
     for (std::vector<double>* table : {&times.computeBegin, &times.computeEnd})
         table->resize(m_computes.size() * width);
@@ -112,6 +114,8 @@ void CompiledProgram::replay(const PipelineDurations& durations, PipelineTimes& 
             }
             break;
         case OpKind::Enqueue:
+            for (std::size_t w = 0; w < width && !durations.enqueue.empty(); ++w)
+                thread[w] += durations.enqueue[at + w];
             std::copy_n(thread, width, times.slotReady.data() + at);
             break;
         case OpKind::Meet:
@@ -190,6 +194,8 @@ TailTimes CompiledProgram::replayTail(const TailDurations& durations, const Colu
     const auto stages = std::size_t(m_stages);
     checkSize(durations.collective, m_collectives.size() * count, "collectives");
     checkSize(durations.optimizer, stages * count, "the update");
+    if (!durations.enqueue.empty())
+        checkSize(durations.enqueue, std::size_t(m_slots) * count, "enqueued collectives");
     checkSize(thread, stages * count, "the stages");
     checkSize(slotReady, std::size_t(m_slots) * count, "collectives of a stage");
     TailTimes times;
@@ -204,6 +210,8 @@ TailTimes CompiledProgram::replayTail(const TailDurations& durations, const Colu
         const std::size_t item = std::size_t(op.item) * count;
         switch (op.kind) {
         case OpKind::Enqueue:
+            for (std::size_t w = 0; w < count && !durations.enqueue.empty(); ++w)
+                at[w] += durations.enqueue[item + w];
             std::copy_n(at, count, times.slotReady.data() + item);
             break;
         case OpKind::Meet:

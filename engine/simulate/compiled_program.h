@@ -58,6 +58,9 @@ struct PipelineDurations
     int width = 1;
     std::vector<double> compute; ///< the optimizer's are not looked at
     std::vector<double> transfer;
+    /// [slot · width + column] what the issuing thread does before it enqueues a collective; empty:
+    /// nothing.
+    std::vector<double> enqueue;
     double overlapGain = 0; ///< share of the shorter of an overlapped pair that is saved, 0 … 1
 };
 
@@ -91,6 +94,7 @@ struct TailDurations
 {
     std::vector<double> collective;
     std::vector<double> optimizer; ///< [stage]
+    std::vector<double> enqueue;   ///< [slot] as of the pipeline
 };
 
 struct TailTimes

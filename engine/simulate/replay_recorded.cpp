@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 namespace triaxis
@@ -61,20 +62,82 @@ private:
     double m_end = -std::numeric_limits<double>::infinity();
 };
 
+/// When the issuing thread of a rank was free to enqueue each of its collectives: once everything
+/// that it waits for or computes before it had ended, and no earlier than the step.
+class FreeTimes
+{
+public:
+    FreeTimes(const Program& program, const StepSpans& spans, int columns)
+        : m_byStage(program.perStage.size())
+    {
+        for (std::size_t stage = 0; stage < m_byStage.size(); ++stage) {
+            m_byStage[stage].resize(std::size_t(columns));
+            for (int column = 0; column < columns; ++column)
+                walk(program.perStage[stage].instructions, spans, column, int(stage));
+        }
+    }
+
+    double before(int column, int stage, InstructionId id) const
+    {
+        return m_byStage[std::size_t(stage)][std::size_t(column)].at(id.packed);
+    }
+
+private:
+    void walk(const std::vector<Instruction>& instructions, const StepSpans& spans, int column,
+              int stage)
+    {
+        auto& times = m_byStage[std::size_t(stage)][std::size_t(column)];
+        double free = spans.begin();
+        for (const Instruction& instruction : instructions) {
+            const InstructionId id = instruction.id;
+            if (isCompute(id.kind())) {
+                free = std::max(free, spans.at(column, stage, id).end);
+            } else if (isCollective(id.kind())) {
+                times[id.packed] = free;
+                free = std::max(free, spans.at(column, stage, id).ready);
+            } else if (id.kind() == Kind::Wait) {
+                free = std::max(free, spans.at(column, stage, instruction.target).end);
+            }
+        }
+    }
+
+    std::vector<std::vector<std::unordered_map<std::uint64_t, double>>> m_byStage;
+};
+
+/// [slot · columns + column] from when the rank was free until it had enqueued a collective.
+std::vector<double> enqueueSeconds(const CompiledProgram& program, const StepSpans& spans,
+                                   const FreeTimes& freeTimes, int columns)
+{
+    const auto count = std::size_t(columns);
+    std::vector<double> seconds(std::size_t(program.slotCount()) * count, 0);
+    for (const CollectiveItem& item : program.collectives())
+        for (std::size_t m = 0; m < item.members.size(); ++m)
+            for (int column = 0; column < columns; ++column) {
+                const CollectiveItem::Member& member = item.members[m];
+                const double free = freeTimes.before(column, member.stage, member.id);
+                const double ready = spans.at(column, member.stage, member.id).ready;
+                seconds[(std::size_t(item.firstSlot) + m) * count + std::size_t(column)] =
+                    std::max(0.0, ready - free);
+            }
+    return seconds;
+}
+
 PipelineDurations pipelineDurations(const CompiledProgram& program, const StepSpans& spans,
-                                    int columns)
+                                    const FreeTimes& freeTimes, int columns)
 {
     const auto width = std::size_t(columns);
     PipelineDurations durations;
     durations.width = columns;
     durations.compute.resize(program.computes().size() * width);
     durations.transfer.resize(program.transfers().size() * width);
+    durations.enqueue = enqueueSeconds(program, spans, freeTimes, columns);
     for (int column = 0; column < columns; ++column) {
         for (std::size_t i = 0; i < program.computes().size(); ++i) {
             const ComputeItem& item = program.computes()[i];
-            if (item.position >= 0)
-                durations.compute[i * width + std::size_t(column)] =
-                    spans.seconds(column, item.stage, item.id);
+            if (item.position < 0)
+                continue;
+            durations.compute[i * width + std::size_t(column)] =
+                spans.seconds(column, item.stage, item.id);
         }
         for (std::size_t i = 0; i < program.transfers().size(); ++i) {
             const TransferItem& item = program.transfers()[i];
@@ -87,23 +150,69 @@ PipelineDurations pipelineDurations(const CompiledProgram& program, const StepSp
     return durations;
 }
 
-TailDurations tailDurations(const CompiledProgram& program, const StepSpans& spans, int columns)
+/// Collectives of a rank's lane end one after the other, whatever was enqueued when: each lasts
+/// from the end of the one before it, or from when the last member had enqueued it.
+class CollectiveSeconds
+{
+public:
+    CollectiveSeconds(const CompiledProgram& program, const StepSpans& spans, int columns)
+    {
+        std::vector<Entry> entries;
+        for (int column = 0; column < columns; ++column)
+            for (const CollectiveItem& item : program.collectives())
+                for (const CollectiveItem::Member& member : item.members)
+                    entries.push_back({column, member.stage, member.lane,
+                                       &spans.at(column, member.stage, member.id)});
+        std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+            return a.lane() != b.lane() ? a.lane() < b.lane() : a.span->end < b.span->end;
+        });
+        const Entry* before = nullptr;
+        for (const Entry& entry : entries) {
+            double begin = entry.span->begin;
+            if (before && before->lane() == entry.lane())
+                begin = std::max(begin, before->span->end);
+            m_seconds[entry.span] = std::max(0.0, entry.span->end - begin);
+            before = &entry;
+        }
+    }
+
+    double of(const Span& span) const { return m_seconds.at(&span); }
+
+private:
+    struct Entry
+    {
+        int column = 0;
+        int stage = 0;
+        Lane onLane = Lane::Data;
+        const Span* span = nullptr;
+        std::tuple<int, int, Lane> lane() const { return {column, stage, onLane}; }
+    };
+    std::unordered_map<const Span*, double> m_seconds;
+};
+
+TailDurations tailDurations(const CompiledProgram& program, const StepSpans& spans,
+                            const FreeTimes& freeTimes, int columns)
 {
     const auto count = std::size_t(columns);
+    const CollectiveSeconds seconds(program, spans, columns);
     TailDurations durations;
     durations.collective.assign(program.collectives().size() * count, 0);
     durations.optimizer.assign(std::size_t(program.stages()) * count, 0);
+    durations.enqueue = enqueueSeconds(program, spans, freeTimes, columns);
     for (int column = 0; column < columns; ++column) {
-        for (std::size_t c = 0; c < program.collectives().size(); ++c)
-            for (const CollectiveItem::Member& member : program.collectives()[c].members) {
-                double& longest = durations.collective[c * count + std::size_t(column)];
-                longest = std::max(longest, spans.seconds(column, member.stage, member.id));
-            }
+        const auto at = std::size_t(column);
+        for (std::size_t c = 0; c < program.collectives().size(); ++c) {
+            const CollectiveItem& item = program.collectives()[c];
+            double& longest = durations.collective[c * count + at];
+            for (const CollectiveItem::Member& member : item.members)
+                longest = std::max(longest, seconds.of(spans.at(column, member.stage, member.id)));
+        }
         for (int stage = 0; stage < program.stages(); ++stage) {
             const int item = program.optimizers()[std::size_t(stage)];
-            if (item >= 0)
-                durations.optimizer[std::size_t(stage) * count + std::size_t(column)] =
-                    spans.seconds(column, stage, program.computes()[std::size_t(item)].id);
+            if (item < 0)
+                continue;
+            const InstructionId id = program.computes()[std::size_t(item)].id;
+            durations.optimizer[std::size_t(stage) * count + at] = spans.seconds(column, stage, id);
         }
     }
     return durations;
@@ -113,14 +222,17 @@ TailDurations tailDurations(const CompiledProgram& program, const StepSpans& spa
 
 RecordedReplay replayStep(const RunPlan& plan, const std::vector<Span>& spansOfStep)
 {
-    const CompiledProgram program(programOf(plan));
+    const Program listed = programOf(plan);
+    const CompiledProgram program(listed);
     const StepSpans spans(spansOfStep, plan.layout);
     const ColumnShape columns{plan.layout.dp, plan.layout.tp};
+    const FreeTimes freeTimes(listed, spans, columns.count());
     PipelineTimes times;
-    program.replayPipeline(pipelineDurations(program, spans, columns.count()), TransferRule::Free,
-                           times);
-    const TailTimes tail = program.replayTail(tailDurations(program, spans, columns.count()),
-                                              columns, times.thread, times.slotReady);
+    program.replayPipeline(pipelineDurations(program, spans, freeTimes, columns.count()),
+                           TransferRule::Free, times);
+    const TailTimes tail =
+        program.replayTail(tailDurations(program, spans, freeTimes, columns.count()), columns,
+                           times.thread, times.slotReady);
     RecordedReplay replay;
     replay.step = spansOfStep.empty() ? -1 : spansOfStep.front().step;
     replay.measured = spans.end() - spans.begin();

@@ -19,11 +19,13 @@ struct RecordedReplay
     double error() const { return measured > 0 ? replayed / measured - 1 : 0; }
 };
 
-/// Replays the program of a run with the durations that its spans had in one step (of a transfer:
-/// from when its sender was ready until it had arrived): what is left to the replay is who waits
-/// for whom. Spans paired, of one step, of all ranks. Ranks of a tensor group are played for
-/// themselves; their compute spans hold what they waited for each other in them. Throws Error if
-/// the plan has no program or a rank's span of an instruction is missing.
+/// Replays the program of a run with the durations that its spans had in one step. Of a transfer:
+/// from when its sender was ready until it had arrived. Of a collective: from when its last member
+/// had enqueued it and the lane was free; what a rank works before it enqueues one (the squares of
+/// a norm) counts as measured, too. What is left to the replay is who waits for whom. Spans paired,
+/// of one step, of all ranks. Ranks of a tensor group are played for themselves; their compute
+/// spans hold what they waited for each other in them. Throws Error if the plan has no program or a
+/// rank's span of an instruction is missing.
 RecordedReplay replayStep(const RunPlan& plan, const std::vector<Span>& spansOfStep);
 
 /// The same for the step that stands for a stored run (SteadyStep). Throws Error for a run without

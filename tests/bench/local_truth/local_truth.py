@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Predictions for this machine beside real runs on it.
 
-Usage: local_truth.py BIN [FIRST LAST]
+Usage: local_truth.py BIN [FIRST LAST]     run layouts, then the table
+       local_truth.py BIN --from HOME      the table of the runs that are stored in HOME
 BIN holds triaxis and triaxis-rank; $TRIAXIS_HOME a calibration of this machine (triaxis calibrate).
-Each layout is predicted (triaxis run --predict) and then run; step time is the median of the steps
-after the third, peak memory that of the fullest rank. The table ends with the figures
-that count: median and worst error of the step time, worst error of the memory. A run whose error
-exceeds 20 % is held against three times its own spread (half the distance of its 10th and 90th
-percentile, relative to the median).
+Each layout is run (what the runs said is kept in local_truth.jsonl beside them) and predicted from the plan of its run (triaxis run --plan … --predict). Step time
+is the median of the steps after the third, peak memory that of the fullest rank; beside them stands
+how far a replay of the measured durations is from what they took (triaxis simulate --replay). The
+table ends with the figures that count: median and worst error of the step time, worst error of the
+memory and of the replay. A run whose error exceeds 20 % is held against three times its own spread
+(half the distance of its 10th and 90th percentile, relative to the median).
 """
 import json
 import os
@@ -40,13 +42,35 @@ LAYOUTS = [
     SMALL + ["--pp", "4"] + PACE,
     SMALL + ["--dp", "2", "--pp", "2"] + PACE,
 ]
+STEP_LIMIT, MEDIAN_LIMIT, MEMORY_LIMIT, REPLAY_LIMIT = 0.2, 0.1, 0.05, 0.02
 
 
-def lines(command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)}: {done.stderr.strip()}")
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+class Triaxis:
+    def __init__(self, folder, home=None):
+        self.program = os.path.join(folder, "triaxis")
+        self.home = home or os.environ["TRIAXIS_HOME"]
+        self.environment = dict(os.environ, TRIAXIS_HOME=self.home)
+        self.log = os.path.join(self.home, "local_truth.jsonl")
+
+    def __call__(self, *arguments):
+        command = [self.program, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300,
+                              env=self.environment)
+        if done.returncode:
+            raise SystemExit(f"{' '.join(command)}: {done.stderr.strip()}")
+        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def run_layout(triaxis, options):
+    predicted = triaxis("run", *options, "--predict", "--json")[0]
+    steps = max(11, min(40, int(2.5 / predicted["seconds"])))
+    said = triaxis("run", *options, "--steps", str(steps), "--json")
+    entry = {"layout": " ".join(options),
+             "run": next(line["run"] for line in said if "run" in line),
+             "seconds": [line["seconds"] for line in said if "step" in line and "seconds" in line]}
+    with open(triaxis.log, "a") as log:
+        log.write(json.dumps(entry) + "\n")
+    return entry
 
 
 def percentile(values, share):
@@ -54,40 +78,64 @@ def percentile(values, share):
     return values[min(len(values) - 1, int(share * len(values)))]
 
 
-def measure(triaxis, options, predicted):
-    steps = max(8, min(60, int(2 / predicted)))
-    said = lines([triaxis, "run", *options, "--steps", str(steps), "--json"])
-    seconds = [line["seconds"] for line in said if "step" in line and "seconds" in line][3:]
-    run = next(line["run"] for line in said if "run" in line)
-    shown = lines([triaxis, "show", run, "--json"])
-    return seconds, shown[0]["peak_bytes"]
+class Row:
+    def __init__(self, triaxis, entry):
+        shown = triaxis("show", entry["run"], "--json")[0]
+        plan = os.path.join(triaxis.home, "runs", entry["run"], "run.json")
+        predicted = triaxis("run", "--plan", plan, "--predict", "--json")[0]
+        seconds = entry["seconds"][3:]
+        self.name = entry["layout"]
+        self.predicted = predicted["seconds"]
+        self.measured = statistics.median(seconds)
+        self.spread = (percentile(seconds, 0.9) - percentile(seconds, 0.1)) / 2 / self.measured
+        self.error = self.predicted / self.measured - 1
+        self.memory = max(rank["peak_bytes"] for rank in predicted["ranks"]) / shown["peak_bytes"] - 1
+        self.replay = triaxis("simulate", "--replay", entry["run"], "--json")[0]["error"]
+
+    def failures(self):
+        limit = max(STEP_LIMIT, 3 * self.spread)
+        return [f"{self.name}: {what} off by {value:.1%}, limit {allowed:.1%}"
+                for what, value, allowed in (("step time", self.error, limit),
+                                             ("memory", self.memory, MEMORY_LIMIT),
+                                             ("replay", self.replay, REPLAY_LIMIT))
+                if abs(value) > allowed]
+
+    def print(self):
+        print(f"{self.name:78}{self.predicted * 1e3:9.2f}ms{self.measured * 1e3:9.2f}ms{self.error:8.1%}"
+              f"{self.spread:8.1%}{self.memory:8.2%}{self.replay:8.2%}", flush=True)
+
+
+def report(triaxis, runs):
+    print(f"{'layout':78}{'predicted':>11}{'measured':>11}{'error':>8}{'spread':>8}{'memory':>8}{'replay':>8}")
+    rows = []
+    for entry in runs:
+        rows.append(Row(triaxis, entry))
+        rows[-1].print()
+    errors = [abs(row.error) for row in rows]
+    print(f"step time: median error {statistics.median(errors):.1%}, worst {max(errors):.1%}; "
+          f"memory: worst {max(abs(row.memory) for row in rows):.2%}; "
+          f"replay: worst {max(abs(row.replay) for row in rows):.2%}")
+    failures = [text for row in rows for text in row.failures()]
+    for text in failures:
+        print(f"beyond its limit: {text}")
+    return 1 if failures or statistics.median(errors) > MEDIAN_LIMIT else 0
+
+
+def stored_runs(triaxis):
+    with open(triaxis.log) as log:
+        return [json.loads(line) for line in log]
 
 
 def main():
-    triaxis = os.path.join(sys.argv[1], "triaxis")
-    first, last = (int(sys.argv[2]), int(sys.argv[3])) if len(sys.argv) > 3 else (0, len(LAYOUTS))
-    errors, memory_errors, failed = [], [], []
-    print(f"load {os.getloadavg()[0]:.2f}")
-    print(f"{'layout':78}{'predicted':>11}{'measured':>11}{'error':>8}{'spread':>8}{'memory':>8}")
-    for options in LAYOUTS[first:last]:
-        name = " ".join(options)
-        predicted = lines([triaxis, "run", *options, "--predict", "--json"])[0]
-        seconds, peak = measure(triaxis, options, predicted["seconds"])
-        median = statistics.median(seconds)
-        spread = (percentile(seconds, 0.9) - percentile(seconds, 0.1)) / 2 / median
-        error = predicted["seconds"] / median - 1
-        off = max(rank["peak_bytes"] for rank in predicted["ranks"]) / peak - 1
-        errors.append(abs(error))
-        memory_errors.append(abs(off))
-        if abs(error) > max(0.2, 3 * spread):
-            failed.append(name)
-        print(f"{name:78}{predicted['seconds'] * 1e3:9.2f}ms{median * 1e3:9.2f}ms{error:8.1%}{spread:8.1%}"
-              f"{off:8.2%}", flush=True)
-    print(f"step time: median error {statistics.median(errors):.1%}, worst {max(errors):.1%}; "
-          f"memory: worst {max(memory_errors):.2%}")
-    for name in failed:
-        print(f"beyond its limit: {name}")
-    return 1 if failed or statistics.median(errors) > 0.1 or max(memory_errors) > 0.05 else 0
+    if len(sys.argv) == 4 and sys.argv[2] == "--from":
+        triaxis = Triaxis(sys.argv[1], sys.argv[3])
+        return report(triaxis, stored_runs(triaxis))
+    if len(sys.argv) not in (2, 4):
+        raise SystemExit(__doc__)
+    triaxis = Triaxis(sys.argv[1])
+    first, last = (int(sys.argv[2]), int(sys.argv[3])) if len(sys.argv) == 4 else (0, len(LAYOUTS))
+    print(f"load {os.getloadavg()[0]:.2f}", flush=True)
+    return report(triaxis, [run_layout(triaxis, options) for options in LAYOUTS[first:last]])
 
 
 if __name__ == "__main__":

@@ -12,7 +12,9 @@
 #include "engine/simulate/what_if.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <string>
 
@@ -67,6 +69,55 @@ std::vector<ParallelPlan> plans()
 std::int64_t totalOf(const MemorySample& sample)
 {
     return std::accumulate(sample.live.begin(), sample.live.end(), std::int64_t(0));
+}
+
+/// Spans as two replicas record them: gradients are reduced one bucket after the other although all
+/// are enqueued at once, and before the norm each rank adds up squares.
+std::vector<Span> stepOfTwoReplicas(const RunPlan& plan)
+{
+    constexpr double reduction = 7;
+    constexpr double squares = 0.5;
+    std::vector<Span> spans;
+    std::array<double, 2> now{};
+    double laneFree = 0;
+    std::map<InstructionId, double> ends;
+    const Program program = programOf(plan);
+    const auto add = [&](int rank, const Instruction& instruction, double ready, double begin,
+                         double end) {
+        Span span;
+        span.step = 3;
+        span.rank = Rank(rank);
+        span.id = instruction.id;
+        span.lane = instruction.lane;
+        span.ready = ready;
+        span.begin = begin;
+        span.end = end;
+        spans.push_back(span);
+    };
+    for (const Instruction& instruction : program.perStage[0].instructions) {
+        const Kind kind = instruction.id.kind();
+        if (isCompute(kind)) {
+            for (int rank = 0; rank < 2; ++rank) {
+                double& at = now[std::size_t(rank)];
+                add(rank, instruction, at, at, at + 1 + 0.1 * rank);
+                at += 1 + 0.1 * rank;
+            }
+        } else if (isCollective(kind)) {
+            const bool together = kind == Kind::GradientReduce || kind == Kind::LossReduce;
+            for (double& at : now)
+                at += kind == Kind::NormReduce ? squares : 0;
+            const double ready = std::max(now[0], now[1]);
+            const double begin = std::max(ready, laneFree);
+            ends[instruction.id] = laneFree = begin + reduction;
+            for (int rank = 0; rank < 2; ++rank)
+                add(rank, instruction, now[std::size_t(rank)],
+                    together ? ready : now[std::size_t(rank)], laneFree);
+        } else if (kind == Kind::Wait) {
+            for (double& at : now)
+                at = std::max(at, ends.at(instruction.target));
+        }
+    }
+    return spans;
 }
 
 } // namespace
@@ -226,6 +277,21 @@ private slots:
         std::vector<Span> torn = prediction.spans;
         torn.pop_back();
         QVERIFY_THROWS_EXCEPTION(Error, replayStep(plan, torn));
+    }
+
+    void collectivesThatQueueUpAndWorkBeforeThemReplay()
+    {
+        RunPlan plan;
+        plan.model = modelPreset("gpt2-1m");
+        plan.layout.dp = 2;
+        plan.training.batch = {8, 1, 64};
+        const std::vector<Span> spans = stepOfTwoReplicas(plan);
+        const RecordedReplay replay = replayStep(plan, spans);
+        QVERIFY(near(replay.replayed, replay.measured));
+        double collectives = 0;
+        for (const Span& span : spans)
+            collectives += isCollective(span.id.kind()) ? span.end - span.begin : 0;
+        QVERIFY(collectives > replay.measured); // they wait for each other
     }
 };
 
