@@ -1,7 +1,7 @@
 #include "engine/cost/live_shares.h"
 
 #include "engine/schedule/closed_forms.h"
-#include "engine/simulate/play.h"
+#include "engine/simulate/play_checks.h"
 
 #include <algorithm>
 
@@ -42,7 +42,12 @@ std::vector<double> liveShares(const ParallelPlan& plan, std::int64_t microbatch
     if (!form.peakLive.empty()) {
         return form.peakLive;
     }
-    return play(generate(request), evenCosts(plan.pp, plan.virtualStages, 1, 1, 1)).peakLive;
+    const ComputeProgram program = generate(request);
+    std::vector<double> live;
+    for (const std::vector<ComputeStep>& order : program.order) {
+        live.push_back(peakLiveOf(program, order));
+    }
+    return live;
 }
 
 } // namespace triaxis

@@ -8,7 +8,7 @@ namespace triaxis
 {
 
 /// [P] microbatch shares that live at once on each stage, in units of its whole share of the
-/// layers: closed forms where they exist, else the schedule played with even costs. "auto": what
+/// layers: closed forms where they exist, else counted in the schedule's order. "auto": what
 /// the plan allows it.
 std::vector<double> liveShares(const ParallelPlan& plan, std::int64_t microbatches);
 

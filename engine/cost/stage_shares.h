@@ -15,6 +15,7 @@ struct StageShare
     bool embedding = false;
     bool head = false;
     int layers() const { return denseLayers + expertLayers; }
+    bool operator==(const StageShare&) const = default;
 };
 
 /// By virtual stage [P·V]: plan.layersPerStage or the even split (surplus in the middle; with fewer
@@ -35,6 +36,7 @@ struct StageParameters
     double shared = 0;  ///< reduced over dp·cp
     double experts = 0; ///< routed experts, reduced over dp·cp·tp / (ep·expertTp)
     double all() const { return shared + experts; }
+    bool operator==(const StageParameters&) const = default;
 };
 
 /// [P]

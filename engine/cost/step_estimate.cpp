@@ -233,8 +233,13 @@ StageCosts stageCosts(const TrainingJob& job, const ParallelPlan& plan, const Un
     StageCosts costs;
     const double hop = hopSeconds(job, plan, unit);
     const double blocked = (1 - job.software.pipelineOverlap) * hop;
+    StageShare priced;
+    PassSeconds pass;
     for (const StageShare& share : stageShares(job, plan)) {
-        const PassSeconds pass = stagePass(unit, share, plan);
+        if (costs.forward.empty() || share != priced) {
+            pass = stagePass(unit, share, plan);
+            priced = share;
+        }
         costs.forward.push_back(pass.forward + blocked);
         costs.input.push_back(pass.recompute + pass.input + blocked);
         costs.weight.push_back(pass.weight);
@@ -252,6 +257,9 @@ StepTail stepTail(const TrainingJob& job, const ParallelPlan& plan, const UnitCo
     const bool sharded = plan.zero != ZeroStage::None;
     for (int index = 0; index < plan.pp; ++index) {
         const StageParameters& stage = parameters[index];
+        if (index > 0 && stage == parameters[index - 1] && passes[index] == passes[index - 1]) {
+            continue; // as the stage before
+        }
         tail.gradients =
             std::max(tail.gradients, exposedReduction(job, plan, stage, passes[index]));
         const double own =

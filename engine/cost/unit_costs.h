@@ -18,6 +18,7 @@ struct PassSeconds
     double floor = 0; ///< of the sum: time added because launches take longer than the work
     double backward() const { return recompute + input + weight; }
     double all() const { return forward + backward(); }
+    bool operator==(const PassSeconds&) const = default;
 };
 
 /// What one microbatch costs on one rank. Depends on the job and on tp, cp, ep, expertTp,

@@ -137,17 +137,13 @@ std::vector<int> defaultLayerSplit(int layers, int virtualStages)
 {
     if (virtualStages < 1)
         return {};
-    const auto stages = std::size_t(virtualStages);
-    std::vector<int> split(stages, std::max(layers, 0) / virtualStages);
-    std::vector<std::size_t> fromMiddle(stages);
-    for (std::size_t i = 0; i < stages; ++i)
-        fromMiddle[i] = i;
-    const auto distance = [&](std::size_t i) { return std::labs(2 * long(i) - long(stages - 1)); };
-    // Of two equally far the earlier comes first: the head costs more than the embedding.
-    std::stable_sort(fromMiddle.begin(), fromMiddle.end(),
-                     [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });
-    for (std::size_t i = 0; i < std::size_t(std::max(layers, 0) % virtualStages); ++i)
-        ++split[fromMiddle[i]];
+    const int all = std::max(layers, 0);
+    std::vector<int> split(std::size_t(virtualStages), all / virtualStages);
+    const int surplus = all % virtualStages;
+    // Where they cannot lie in the very middle, one earlier: the head costs more than the
+    // embedding.
+    const auto first = split.begin() + (virtualStages - surplus) / 2;
+    std::for_each(first, first + surplus, [](int& stage) { ++stage; });
     return split;
 }
 

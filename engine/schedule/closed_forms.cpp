@@ -108,6 +108,15 @@ void interleavedForm(ClosedForm& form, const Shape& shape)
     });
 }
 
+void loopedBreadthFirstForm(ClosedForm& form, const Shape& shape)
+{
+    if (shape.microbatches >= shape.stages || shape.virtualStages == 1)
+        fillAndDrain(form, shape, "(P − 1)(F + B) / V");
+    else
+        form.idleText = outside + std::string("it holds for M ≥ P");
+    form.peakLive.assign(shape.stages, shape.microbatches);
+}
+
 void zbH1Form(ClosedForm& form, const Shape& shape)
 {
     const ShareTimes& t = shape.times;
@@ -187,6 +196,7 @@ constexpr Entry entries[] = {
     {"gpipe", gpipeForm},
     {"1f1b", oneForwardOneBackwardForm},
     {"interleaved", interleavedForm},
+    {"looped-bfs", loopedBreadthFirstForm},
     {"zb-h1", zbH1Form},
     {"zb-h2", zbH2Form},
     {"zb-v", zbVForm},

@@ -45,6 +45,7 @@ struct ClosedForm
 /// - gpipe: (P−1)(F+B); always; own (P−1−r)(F+B); alive M.
 /// - 1f1b: (P−1)(F+B); always; own (P−1−r)(F+B); alive min(P−r, M).
 /// - interleaved: (P−1)(F+B)/V; M mod N = 0 or ≥ P; own (P−1−r)(F+B)/V; alive (2(P−1−r)+(V−1)N+1)/V, at most M.
+/// - looped-bfs: (P−1)(F+B)/V; M ≥ P; own (P−1−r)(F+B)/V; alive M.
 /// - zb-h1: (P−1)(F+I−W); M ≥ P and W ≤ I; alive P.
 /// - zb-h2: (P−1)F; M ≥ 2P−1 and F = I = W; own 0; alive 2P−1.
 /// - zb-v: (P−1) max(I/2, I−W); M ≥ 2P−1 and I ≥ F ≥ W; own 0 if F = I = W; alive P.

@@ -30,12 +30,12 @@ const std::vector<NamedSchedule>& namedSchedules()
 
 const NamedSchedule& namedSchedule(const std::string& name)
 {
-    std::string known;
-    for (const NamedSchedule& schedule : namedSchedules()) {
+    for (const NamedSchedule& schedule : namedSchedules())
         if (schedule.info.name == name)
             return schedule;
+    std::string known;
+    for (const NamedSchedule& schedule : namedSchedules())
         known += (known.empty() ? "" : ", ") + schedule.info.name;
-    }
     throw Error("unknown schedule", "\"" + name + "\"", "use one of: " + known);
 }
 

@@ -1,15 +1,23 @@
 #include "engine/search/pareto.h"
 
-#include <algorithm>
+#include <iterator>
 
 namespace triaxis
 {
 
 bool ParetoFront::covers(double seconds, double memory, int devices) const
 {
-    return std::any_of(m_members.begin(), m_members.end(), [&](const PricedPoint& member) {
-        return member.seconds <= seconds && member.memory <= memory && member.devices <= devices;
-    });
+    for (const auto& [size, members] : m_members) {
+        if (size > devices) {
+            return false;
+        }
+        // Of those that are no slower the last takes the least memory.
+        const auto behind = members.upper_bound(seconds);
+        if (behind != members.begin() && std::prev(behind)->second.memory <= memory) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool ParetoFront::insert(const PricedPoint& candidate)
@@ -17,21 +25,26 @@ bool ParetoFront::insert(const PricedPoint& candidate)
     if (covers(candidate.seconds, candidate.memory, candidate.devices)) {
         return false;
     }
-    std::erase_if(m_members, [&](const PricedPoint& member) {
-        return candidate.seconds <= member.seconds && candidate.memory <= member.memory &&
-               candidate.devices <= member.devices;
-    });
-    m_members.push_back(candidate);
+    for (auto size = m_members.lower_bound(candidate.devices); size != m_members.end(); ++size) {
+        auto& members = size->second;
+        auto member = members.lower_bound(candidate.seconds);
+        while (member != members.end() && member->second.memory >= candidate.memory) {
+            member = members.erase(member);
+        }
+    }
+    m_members[candidate.devices].emplace(candidate.seconds, candidate);
     return true;
 }
 
 std::vector<PricedPoint> ParetoFront::sorted() const
 {
-    std::vector<PricedPoint> members = m_members;
-    std::sort(members.begin(), members.end(), [](const PricedPoint& a, const PricedPoint& b) {
-        return a.devices != b.devices ? a.devices < b.devices : a.before(b);
-    });
-    return members;
+    std::vector<PricedPoint> all;
+    for (const auto& [size, members] : m_members) {
+        for (const auto& [seconds, member] : members) {
+            all.push_back(member);
+        }
+    }
+    return all;
 }
 
 } // namespace triaxis

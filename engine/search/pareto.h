@@ -2,6 +2,7 @@
 
 #include "engine/search/plan_space.h"
 
+#include <map>
 #include <vector>
 
 namespace triaxis
@@ -35,7 +36,8 @@ public:
     std::vector<PricedPoint> sorted() const;
 
 private:
-    std::vector<PricedPoint> m_members;
+    /// By devices, then seconds; the memory falls as the seconds grow.
+    std::map<int, std::map<double, PricedPoint>> m_members;
 };
 
 } // namespace triaxis

@@ -27,7 +27,9 @@ struct ScanCounts
 struct ScanProgress
 {
     std::int64_t layouts = 0;
-    double share = 0; ///< of the space, 0 … 1
+    double share = 0;       ///< of the whole search, 0 … 1; never falls
+    std::int64_t exact = 0; ///< layouts priced exactly so far
+    double best = 0;        ///< seconds of a step of the best of them; 0: none yet
 };
 
 struct ScanCalls

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/cost/memory.h"
+#include "engine/search/candidate_pool.h"
 #include "engine/search/exact_prices.h"
 #include "engine/search/uneven_split.h"
 
@@ -15,11 +16,14 @@ namespace triaxis
 namespace
 {
 
-/// Candidates that wait for an exact price; when it is full, the best of them are priced, and those
-/// that fall behind are dropped.
-constexpr std::size_t room = 1 << 16;
-constexpr std::size_t firstPriced = 256;
+/// Candidates of one scan that wait for an exact price.
+constexpr std::size_t room = 1 << 18;
+/// Exact prices between two looks at whether to stop.
+constexpr std::size_t pricesAtOnce = 16;
 
+/// Best first: a scan gathers the candidates with the smallest bounds, which are then priced in the
+/// order of their bounds until none of them can win any more. A layout that is priced has a bound
+/// below what is to be beaten, and what beats it has been priced before.
 class PlanSearch
 {
 public:
@@ -33,14 +37,10 @@ public:
     SearchResult run()
     {
         const auto begin = std::chrono::steady_clock::now();
-        ScanCalls calls;
-        calls.take = [this](const PlanCandidate& candidate) { return take(candidate); };
-        calls.progress = [this](const ScanProgress& progress) {
-            m_result.complete = !m_request.progress || m_request.progress(progress);
-            return m_result.complete;
-        };
-        scanPlans(m_request.job, m_request.limits, calls, m_result.counts);
-        settle(m_waiting.size());
+        searchBest(m_request.front ? 0.3 : 0.95);
+        if (m_request.front && m_result.complete) {
+            searchFront(0.95);
+        }
         finish();
         m_result.seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -48,50 +48,92 @@ public:
     }
 
 private:
-    bool isOpen(const PlanCandidate& candidate) const
+    /// One scan: what `open` says of each layout that fits decides whether it is offered.
+    template <class Open>
+    void scan(Open open, double until)
     {
-        if (candidate.bound <= m_limit) {
-            return true;
+        const double from = m_share;
+        ScanCounts counts;
+        ScanCalls calls;
+        calls.take = [&](const PlanCandidate& candidate) {
+            return open(candidate) && m_pool.offer(candidate);
+        };
+        calls.progress = [&](const ScanProgress& progress) {
+            m_layouts = std::max(m_layouts, progress.layouts);
+            return report(from + (until - from) * progress.share);
+        };
+        scanPlans(m_request.job, m_request.limits, calls, counts);
+        if (!m_scanned) { // later scans see the same layouts
+            m_scanned = true;
+            m_layouts = counts.layouts;
+            m_result.counts = counts;
         }
-        return m_request.front &&
-               !m_front.covers(candidate.bound, candidate.memory, m_request.job.devices);
     }
 
-    bool take(const PlanCandidate& candidate)
+    /// False where the search is to end.
+    bool report(double share)
     {
-        if (!isOpen(candidate)) {
-            return false;
+        m_share = std::max(m_share, std::min(share, 1.0));
+        if (m_request.stop.stop_requested()) {
+            m_result.complete = false;
+        } else if (m_request.progress) {
+            const double best = m_best.empty() ? 0 : m_best.front().seconds;
+            m_result.complete = m_request.progress({m_layouts, m_share, m_result.exact, best});
         }
-        m_waiting.push_back(candidate);
-        if (m_waiting.size() >= room) {
-            settle(firstPriced);
-            if (m_waiting.size() > room / 2) {
-                settle(m_waiting.size());
+        return m_result.complete;
+    }
+
+    /// Scans and prices until no layout that `open` lets through is left.
+    template <class Open>
+    void exhaust(Open open, double until)
+    {
+        for (bool left = true; left && m_result.complete;) {
+            scan(open, m_share + (until - m_share) / 2);
+            left = m_pool.isCut();
+            const std::vector<PlanCandidate> candidates = m_pool.take();
+            left = price(candidates, open, until) && left;
+        }
+    }
+
+    /// In order, until one is closed for all that follow; false where that was so.
+    template <class Open>
+    bool price(const std::vector<PlanCandidate>& candidates, Open open, double until)
+    {
+        const double from = m_share;
+        for (std::size_t index = 0; index < candidates.size() && m_result.complete; ++index) {
+            if (index % pricesAtOnce == 0) {
+                report(from + (until - from) * static_cast<double>(index) /
+                                  static_cast<double>(candidates.size()));
             }
+            if (open(candidates[index])) {
+                priceExactly(candidates[index]);
+            } else if (!m_onFront) {
+                return false;
+            }
+            m_pool.passed(candidates[index]);
         }
         return true;
     }
 
-    /// Prices the `count` most promising candidates, and drops all that cannot win any more.
-    void settle(std::size_t count)
+    void searchBest(double until)
     {
-        std::sort(m_waiting.begin(), m_waiting.end(),
-                  [](const PlanCandidate& a, const PlanCandidate& b) {
-                      return a.bound != b.bound ? a.bound < b.bound : a.point < b.point;
-                  });
-        for (std::size_t index = 0; index < std::min(count, m_waiting.size()); ++index) {
-            if (isOpen(m_waiting[index])) {
-                price(m_waiting[index]);
-            }
-        }
-        m_waiting.erase(m_waiting.begin(), m_waiting.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                   count, m_waiting.size())));
-        std::erase_if(m_waiting, [this](const PlanCandidate& c) { return !isOpen(c); });
+        exhaust([this](const PlanCandidate& candidate) { return candidate.bound <= m_limit; },
+                until);
+    }
+
+    void searchFront(double until)
+    {
+        m_onFront = true;
+        exhaust(
+            [this](const PlanCandidate& candidate) {
+                return !m_front.covers(candidate.bound, candidate.memory, m_request.job.devices);
+            },
+            until);
     }
 
     void reject(Rejection reason) { ++m_result.counts.rejected[static_cast<std::size_t>(reason)]; }
 
-    void price(const PlanCandidate& candidate)
+    void priceExactly(const PlanCandidate& candidate)
     {
         const ParallelPlan plan = planOf(candidate.point);
         PricedPoint priced;
@@ -101,6 +143,10 @@ private:
             priced.memory = m_prices.memory(plan);
             if (priced.memory > m_capacity) {
                 reject(Rejection::Memory);
+                return;
+            }
+            if (m_onFront &&
+                m_front.covers(candidate.bound, priced.memory, m_request.job.devices)) {
                 return;
             }
             priced.seconds = m_prices.seconds(plan);
@@ -133,6 +179,9 @@ private:
         const auto at = std::lower_bound(
             m_best.begin(), m_best.end(), priced,
             [](const PricedPoint& a, const PricedPoint& b) { return a.before(b); });
+        if (at == m_best.begin() && m_request.found) {
+            m_request.found({planOf(priced.point), priced.seconds, priced.memory});
+        }
         m_best.insert(at, priced);
         if (m_best.size() > m_wanted) {
             m_best.pop_back();
@@ -152,7 +201,9 @@ private:
             m_result.best.resize(static_cast<std::size_t>(std::max(1, m_request.keep)));
         }
         m_result.front = m_front.sorted();
-        m_result.thumb = ruleOfThumb(m_request.job, m_capacity);
+        if (m_result.complete) {
+            m_result.thumb = ruleOfThumb(m_request.job, m_capacity);
+        }
         ScanCounts& counts = m_result.counts;
         // Not those schedules that were refused before anything was priced.
         const std::int64_t refused =
@@ -170,7 +221,7 @@ private:
         const std::size_t last = static_cast<std::size_t>(std::max(1, m_request.keep)) - 1;
         const double goal =
             last < best.size() ? best[last].seconds : std::numeric_limits<double>::infinity();
-        for (std::size_t index = 0; index < count; ++index) {
+        for (std::size_t index = 0; index < count && report(m_share); ++index) {
             best[index] = withBetterSplit(m_request.job, best[index], m_capacity, goal, m_prices,
                                           m_result.refined);
         }
@@ -183,9 +234,13 @@ private:
     ExactPrices m_prices;
     double m_capacity = 0;
     std::size_t m_wanted = 1;
-    std::vector<PlanCandidate> m_waiting;
+    CandidatePool m_pool{room};
     std::vector<PricedPoint> m_best;
     ParetoFront m_front;
+    bool m_onFront = false;
+    bool m_scanned = false;
+    std::int64_t m_layouts = 0;
+    double m_share = 0;
     double m_limit = std::numeric_limits<double>::infinity();
     std::int64_t m_unplayable = 0; ///< priced by closed forms, refused by their generator
     SearchResult m_result;

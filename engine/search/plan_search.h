@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,14 @@ struct SearchRequest
     int keep = 10;      ///< layouts that are wanted, the best first
     int refined = 100;  ///< best layouts whose layers are also split unevenly; 0: none
     bool front = false; ///< also the Pareto front of step time and memory
-    /// Now and then; false ends the search, whose result is then incomplete. May be empty.
+    /// Now and then, many times a second; false ends the search, whose result is then incomplete.
+    /// May be empty.
     std::function<bool(const ScanProgress&)> progress;
+    /// Whenever a layout (with an even split) is faster than all before it. May be empty. All calls
+    /// come on the thread of the search.
+    std::function<void(const PricedPlan&)> found;
+    /// Asked to stop, the search ends within milliseconds with what it has, incomplete.
+    std::stop_token stop;
 };
 
 struct SearchResult

@@ -121,7 +121,7 @@ private slots:
         QVERIFY(outside.idle.empty() && !outside.idleOverMakespan());
         QVERIFY(outside.idleText.find("no closed form") == 0);
         QVERIFY(outside.idleText.find("M ≥ P") != std::string::npos);
-        const ClosedForm never = closedForm({"looped-bfs", 4, 8, 2, 0, {}});
+        const ClosedForm never = closedForm({"v-half", 4, 8, 2, 0, {}});
         QVERIFY(never.idle.empty() && never.peakLive.empty());
         QVERIFY(never.idleText.find("no closed form") == 0);
         QVERIFY(closedForm({"1f1b", 0, 8, 1, 0, {}}).idle.empty());
