@@ -322,6 +322,12 @@ StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan)
     const UnitCosts unit = unitCosts(job, plan);
     const StageCosts costs = stageCosts(job, plan, unit);
     const Played played = play(programOf(plan, plan.microbatches(job.globalBatch), costs), costs);
+    return estimateStep(job, plan, unit, stepTail(job, plan, unit), played);
+}
+
+StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit,
+                          const StepTail& tail, const Played& played)
+{
     StepEstimate estimate;
     estimate.pipeline = played.makespan;
     if (!job.software.stepBarrier) {
@@ -334,7 +340,7 @@ StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan)
         }
         estimate.pipeline = longest;
     }
-    estimate.tail = stepTail(job, plan, unit);
+    estimate.tail = tail;
     addParts(estimate, job, plan, unit);
     addRates(estimate, job, plan);
     return estimate;

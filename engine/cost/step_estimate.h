@@ -43,5 +43,8 @@ struct StepEstimate
 
 /// The schedule played exactly, uneven stages included. Throws Error if the plan breaks a rule.
 StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan);
+/// The same for a plan that breaks none, of what it costs and how its schedule was played.
+StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit,
+                          const StepTail& tail, const Played& played);
 
 } // namespace triaxis

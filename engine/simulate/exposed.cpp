@@ -18,11 +18,7 @@ double exposedOf(const UnitCosts& unit, const StageShare& share)
            (share.embedding ? unit.embedding.exposed : 0) + (share.head ? unit.head.exposed : 0);
 }
 
-/// Shares of the communication inside chunks, over the whole model.
-struct InnerShares
-{
-    double tensor = 0, context = 0, expert = 0;
-};
+} // namespace
 
 InnerShares innerShares(const TrainingJob& job, const ParallelPlan& plan)
 {
@@ -53,8 +49,6 @@ InnerShares innerShares(const TrainingJob& job, const ParallelPlan& plan)
         shares.context = 0;
     return shares;
 }
-
-} // namespace
 
 std::vector<ExposedTime> exposedByStage(const TrainingJob& job, const ParallelPlan& plan,
                                         const Prediction& prediction)

@@ -18,6 +18,14 @@ struct ExposedTime
     double total() const { return tensor + context + expert + pipeline + data; }
 };
 
+/// Shares of the communication inside layers that each axis has, over the whole model; 0 all where
+/// there is none.
+struct InnerShares
+{
+    double tensor = 0, context = 0, expert = 0;
+};
+InnerShares innerShares(const TrainingJob& job, const ParallelPlan& plan);
+
 /// Splits the communication inside layers by axis: what each costs beyond a software that would
 /// hide it. By stage [P], from the spans of a prediction.
 std::vector<ExposedTime> exposedByStage(const TrainingJob& job, const ParallelPlan& plan,

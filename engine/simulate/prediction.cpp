@@ -175,17 +175,27 @@ SimulatedPlan simulatedPlan(const Layout& layout, Program program, StageCosts co
 
 SimulatedPlan simulatedPlan(const TrainingJob& job, const ParallelPlan& plan)
 {
+    return simulatedPlan(job, plan, {job.cluster, job.cluster, job.cluster});
+}
+
+SimulatedPlan simulatedPlan(const TrainingJob& job, const ParallelPlan& plan,
+                            const AxisNetworks& networks)
+{
     for (const Diagnostic& finding : checkPlan(job, plan))
         if (finding.severity == Severity::Error)
             throw Error("cannot predict the step", finding.what + " (" + finding.where + ")",
                         finding.mend);
-    const UnitCosts unit = unitCosts(job, plan);
-    StageCosts costs = stageCosts(job, plan, unit);
+    TrainingJob over = job;
+    over.cluster = networks.tensor;
+    const UnitCosts unit = unitCosts(over, plan);
+    over.cluster = networks.pipeline;
+    StageCosts costs = stageCosts(over, plan, unit);
     Program program = programOf(job, plan, costs);
+    over.cluster = networks.data;
     SimulatedPlan simulated = simulatedPlan(layoutOf(job, plan), std::move(program),
-                                            std::move(costs), stepTail(job, plan, unit),
+                                            std::move(costs), stepTail(over, plan, unit),
                                             exposedShares(job, plan, unit), lockstepOf(job, plan));
-    simulated.reductions = reductionSeconds(job, plan, simulated.compiled);
+    simulated.reductions = reductionSeconds(over, plan, simulated.compiled);
     simulated.barrier = job.software.stepBarrier;
     return simulated;
 }

@@ -33,6 +33,18 @@ struct SimulatedPlan
 
 /// Throws Error for a plan that breaks a rule.
 SimulatedPlan simulatedPlan(const TrainingJob& job, const ParallelPlan& plan);
+
+/// The networks that the groups of each axis see, where ranks are placed otherwise than in the order
+/// that costs are made for.
+struct AxisNetworks
+{
+    ClusterSpec tensor; ///< context and expert groups too
+    ClusterSpec data;
+    ClusterSpec pipeline;
+};
+/// Throws Error for a plan that breaks a rule.
+SimulatedPlan simulatedPlan(const TrainingJob& job, const ParallelPlan& plan,
+                            const AxisNetworks& networks);
 /// The same for costs that are known already.
 SimulatedPlan simulatedPlan(const Layout& layout, Program program, StageCosts costs,
                             const StepTail& tail, std::vector<double> exposedShare,

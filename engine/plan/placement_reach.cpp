@@ -1,0 +1,119 @@
+#include "engine/plan/placement_reach.h"
+
+#include <algorithm>
+
+namespace triaxis
+{
+namespace
+{
+
+int sizeOf(const Layout& layout, Axis axis)
+{
+    switch (axis) {
+    case Axis::Data:
+        return layout.dp;
+    case Axis::Tensor:
+        return layout.tp;
+    case Axis::Pipeline:
+        return layout.pp;
+    }
+    return 1;
+}
+
+int strideOf(const Layout& layout, Axis axis)
+{
+    int stride = 1;
+    for (const Axis faster : layout.order) {
+        if (faster == axis)
+            break;
+        stride *= sizeOf(layout, faster);
+    }
+    return stride;
+}
+
+/// Nodes that one group spans, and its members on the node with the fewest.
+struct GroupSpread
+{
+    int nodes = 1;
+    int fewestMembers = 1;
+};
+
+GroupSpread spreadOf(std::vector<int>& nodes)
+{
+    std::sort(nodes.begin(), nodes.end());
+    GroupSpread spread{0, int(nodes.size())};
+    for (auto first = nodes.begin(); first != nodes.end();) {
+        const auto last = std::upper_bound(first, nodes.end(), *first);
+        ++spread.nodes;
+        spread.fewestMembers = std::min(spread.fewestMembers, int(last - first));
+        first = last;
+    }
+    return spread;
+}
+
+/// Calls take(first rank, spread) for every group of an axis.
+template <class Take>
+void eachGroup(const DrawnPlan& plan, const Layout& layout, Axis axis, Take take)
+{
+    const int size = sizeOf(layout, axis);
+    const int stride = strideOf(layout, axis);
+    const int ranks = layout.ranks();
+    std::vector<int> nodes(std::size_t(size), 0);
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (rank / stride % size != 0)
+            continue;
+        nodes.resize(std::size_t(size));
+        for (int member = 0; member < size; ++member)
+            nodes[std::size_t(member)] =
+                plan.cluster.nodeOf(deviceOf(plan, Rank(rank + member * stride)));
+        take(rank, spreadOf(nodes));
+    }
+}
+
+} // namespace
+
+AxisReach reachOf(const DrawnPlan& plan, Axis axis)
+{
+    const Layout layout = drawnLayout(plan);
+    AxisReach reach;
+    reach.axis = axis;
+    reach.ranks = sizeOf(layout, axis);
+    reach.stride = strideOf(layout, axis);
+    reach.fewestMembers = reach.ranks;
+    reach.groups = 0;
+    reach.fewestNodes = reach.ranks;
+    eachGroup(plan, layout, axis, [&](int first, const GroupSpread& spread) {
+        ++reach.groups;
+        reach.leaving += spread.nodes > 1 ? 1 : 0;
+        reach.fewestNodes = std::min(reach.fewestNodes, spread.nodes);
+        const bool worse =
+            spread.nodes > reach.mostNodes ||
+            (spread.nodes == reach.mostNodes && spread.fewestMembers < reach.fewestMembers);
+        if (worse) {
+            reach.mostNodes = spread.nodes;
+            reach.worst = Rank(first);
+            reach.fewestMembers = spread.fewestMembers;
+        }
+    });
+    return reach;
+}
+
+std::vector<int> tensorMembersByRank(const DrawnPlan& plan)
+{
+    const Layout layout = drawnLayout(plan);
+    const int stride = strideOf(layout, Axis::Tensor);
+    std::vector<int> members(std::size_t(layout.ranks()), layout.tp);
+    int fewest = layout.tp;
+    int most = 1;
+    eachGroup(plan, layout, Axis::Tensor, [&](int first, const GroupSpread& spread) {
+        fewest = std::min(fewest, spread.fewestMembers);
+        most = std::max(most, spread.fewestMembers);
+        for (int member = 0; member < layout.tp; ++member)
+            members[std::size_t(first + member * stride)] = spread.fewestMembers;
+    });
+    if (fewest == most)
+        members.clear();
+    return members;
+}
+
+} // namespace triaxis
