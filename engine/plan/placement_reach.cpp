@@ -103,16 +103,10 @@ std::vector<int> tensorMembersByRank(const DrawnPlan& plan)
     const Layout layout = drawnLayout(plan);
     const int stride = strideOf(layout, Axis::Tensor);
     std::vector<int> members(std::size_t(layout.ranks()), layout.tp);
-    int fewest = layout.tp;
-    int most = 1;
     eachGroup(plan, layout, Axis::Tensor, [&](int first, const GroupSpread& spread) {
-        fewest = std::min(fewest, spread.fewestMembers);
-        most = std::max(most, spread.fewestMembers);
         for (int member = 0; member < layout.tp; ++member)
             members[std::size_t(first + member * stride)] = spread.fewestMembers;
     });
-    if (fewest == most)
-        members.clear();
     return members;
 }
 

@@ -23,8 +23,7 @@ struct AxisReach
 /// In time that grows with the number of ranks. Context ranks count as data ranks.
 AxisReach reachOf(const DrawnPlan& plan, Axis axis);
 
-/// [rank] members of the rank's tensor group on the node that has the fewest of them; empty where
-/// all groups are placed alike.
+/// [rank] members of the rank's tensor group on the node that has the fewest of them.
 std::vector<int> tensorMembersByRank(const DrawnPlan& plan);
 
 } // namespace triaxis
