@@ -233,9 +233,13 @@ StageCosts stageCosts(const TrainingJob& job, const ParallelPlan& plan, const Un
     StageCosts costs;
     const double hop = hopSeconds(job, plan, unit);
     const double blocked = (1 - job.software.pipelineOverlap) * hop;
+    const std::vector<StageShare> shares = stageShares(job, plan);
+    for (std::vector<double>* seconds : {&costs.forward, &costs.input, &costs.weight}) {
+        seconds->reserve(shares.size());
+    }
     StageShare priced;
     PassSeconds pass;
-    for (const StageShare& share : stageShares(job, plan)) {
+    for (const StageShare& share : shares) {
         if (costs.forward.empty() || share != priced) {
             pass = stagePass(unit, share, plan);
             priced = share;

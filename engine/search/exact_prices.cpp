@@ -4,13 +4,14 @@
 #include "engine/schedule/generators.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace triaxis
 {
 namespace
 {
 
-constexpr std::size_t mostSteps = 4'000'000; ///< of compiled schedules that are kept
+constexpr std::size_t mostSteps = 4'000'000; ///< of compiled schedules, before older ones go
 constexpr std::size_t mostPipelines = 200'000;
 
 /// All that the pipeline depends on: what shards the states is left out.
@@ -63,14 +64,20 @@ const CompiledSchedule& ExactPrices::compiledOf(const Shape& shape)
     if (found != m_compiled.end()) {
         return *found->second;
     }
-    ScheduleRequest request;
-    request.name = shape.schedule;
-    request.stages = shape.stages;
-    request.microbatches = static_cast<int>(shape.microbatches);
-    request.virtualStages = shape.virtualStages;
-    auto compiled = std::make_unique<CompiledSchedule>(generate(request));
+    std::unique_ptr<CompiledSchedule> compiled;
+    if (const auto older = m_older.find(shape); older != m_older.end()) {
+        compiled = std::move(older->second);
+        m_older.erase(older);
+    } else {
+        ScheduleRequest request;
+        request.name = shape.schedule;
+        request.stages = shape.stages;
+        request.microbatches = static_cast<int>(shape.microbatches);
+        request.virtualStages = shape.virtualStages;
+        compiled = std::make_unique<CompiledSchedule>(generate(request));
+    }
     if (m_steps + compiled->steps() > mostSteps) {
-        m_compiled.clear();
+        m_older = std::exchange(m_compiled, {});
         m_steps = 0;
     }
     m_steps += compiled->steps();

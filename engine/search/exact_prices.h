@@ -46,8 +46,9 @@ private:
     const TrainingJob& m_job;
     std::map<UnitKey, UnitCosts> m_units;
     std::map<Shape, std::vector<double>> m_live;
-    std::map<Shape, std::unique_ptr<CompiledSchedule>> m_compiled;
-    std::size_t m_steps = 0; ///< of all that are kept
+    /// What was used lately, and what was used before that and is dropped next.
+    std::map<Shape, std::unique_ptr<CompiledSchedule>> m_compiled, m_older;
+    std::size_t m_steps = 0; ///< of those used lately
     std::map<std::vector<int>, double> m_pipelines;
     ReplayScratch m_scratch;
     std::int64_t m_played = 0;

@@ -26,7 +26,11 @@
 // 6. Steps that end on each stage by themselves last as long as the longest window of a stage. With
 //    full backwards in one direction stage 0 begins first and ends last, so that 2 and 5 hold as
 //    they are; with split ones its window still holds the chain of 3, and that of r at least w.
-// An overlapped pair saves at most gain · min(F, B) ≤ gain/2 · (F + B).
+// 7. All M forwards and backwards of the last virtual stage lie on one stage. Before the first of
+// them come the forwards of all others, and the backwards of all others after the last. Of copies
+// one takes at least M / 2. The first and the last step of this chain lie on stage 0.
+// An overlapped pair saves at most gain · min(F, B) ≤ gain/2 · (F + B), and is never shorter than
+// one of its steps, so that a chain through different stages saves nothing.
 
 namespace triaxis
 {
@@ -121,6 +125,21 @@ BoundStage boundStage(const StageCosts& costs, Placement placement, int stages, 
     return bound;
 }
 
+/// Hops of a microbatch on its way down: one wherever two neighbours lie on different stages.
+int hopsOf(const StageCosts& costs, Placement placement, int stages)
+{
+    const int boundaries = static_cast<int>(costs.forward.size()) - 1;
+    switch (placement) {
+    case Placement::Looped:
+        return stages > 1 ? boundaries : 0;
+    case Placement::Vee:
+        return boundaries - 1; // the turn lies on the last stage
+    case Placement::Bidirectional:
+        return boundaries;
+    }
+    return 0;
+}
+
 /// The last of the stages that take longest: fill and drain grow with the stage.
 int busiestStage(const StageCosts& costs, Placement placement, int stages)
 {
@@ -198,21 +217,42 @@ PipelineTerms pipelineTerms(const StageCosts& costs, Placement placement, int st
                     boundStage(costs, placement, stages, stages - 1)};
     for (std::size_t index = 0; index < costs.forward.size(); ++index) {
         terms.roundTrip += costs.forward[index] + costs.input[index] + costs.weight[index];
+        terms.roundTripInput += costs.forward[index] + costs.input[index];
     }
-    terms.roundTrip += 2 * costs.transfer * (stages - 1);
+    const double hops = 2 * costs.transfer * hopsOf(costs, placement, stages);
+    terms.roundTrip += hops;
+    terms.roundTripInput += hops + costs.weight.front();
+    terms.turnInput = costs.forward.back() + costs.input.back();
+    terms.turn = terms.turnInput + costs.weight.back();
     return terms;
 }
+
+namespace
+{
+
+/// Rule 7 for as many microbatches as one copy takes at least; a pair saves the share 1 − gain.
+double chainBound(const PipelineTerms& terms, bool splitsBackward, double microbatches, double gain)
+{
+    const double roundTrip = splitsBackward ? terms.roundTripInput : terms.roundTrip;
+    const double turn = splitsBackward ? terms.turnInput : terms.turn;
+    return roundTrip + (gain * microbatches - 1) * turn;
+}
+
+} // namespace
 
 double pipelineBound(const PipelineTerms& terms, const ScheduleTraits& traits,
                      std::int64_t microbatches)
 {
     const double gain = traits.overlaps ? 1 - terms.overlapGain / 2 : 1;
-    if (traits.placement == Placement::Bidirectional) {
-        return gain * bidirectionalBound(terms, traits, microbatches);
-    }
     const double count = static_cast<double>(microbatches);
-    return gain *
-           (traits.splitsBackward ? splitBound(terms, count) : straightBound(terms, traits, count));
+    if (traits.placement == Placement::Bidirectional) {
+        const double oneWay = static_cast<double>((microbatches + 1) / 2);
+        return std::max(gain * bidirectionalBound(terms, traits, microbatches),
+                        chainBound(terms, traits.splitsBackward, oneWay, gain));
+    }
+    const double work =
+        traits.splitsBackward ? splitBound(terms, count) : straightBound(terms, traits, count);
+    return std::max(gain * work, chainBound(terms, traits.splitsBackward, count, gain));
 }
 
 } // namespace triaxis

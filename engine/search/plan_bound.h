@@ -49,6 +49,9 @@ struct PipelineTerms
 {
     std::array<BoundStage, 3> stages; ///< the busiest, the first and the last
     double roundTrip = 0;             ///< of one microbatch: down and up again, full backwards
+    double roundTripInput = 0;        ///< the same with backwards for the input, and one weight's
+    double turn = 0;                  ///< forward and full backward of the last virtual stage
+    double turnInput = 0;             ///< … and with the backward for the input only
     double overlapGain = 0;
     int pipelineSize = 1;
     bool barrier = true;

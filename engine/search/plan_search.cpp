@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <tuple>
 
 namespace triaxis
 {
@@ -18,7 +19,7 @@ namespace
 
 /// Candidates of one scan that wait for an exact price.
 constexpr std::size_t room = 1 << 18;
-/// Exact prices between two looks at whether to stop.
+/// Candidates that are priced together, those of one shape after each other.
 constexpr std::size_t pricesAtOnce = 16;
 
 /// Best first: a scan gathers the candidates with the smallest bounds, which are then priced in the
@@ -100,19 +101,50 @@ private:
     bool price(const std::vector<PlanCandidate>& candidates, Open open, double until)
     {
         const double from = m_share;
-        for (std::size_t index = 0; index < candidates.size() && m_result.complete; ++index) {
-            if (index % pricesAtOnce == 0) {
-                report(from + (until - from) * static_cast<double>(index) /
-                                  static_cast<double>(candidates.size()));
+        std::vector<PlanCandidate> batch;
+        for (std::size_t index = 0; index < candidates.size() && m_result.complete;) {
+            batch.clear();
+            for (; index < candidates.size() && batch.size() < pricesAtOnce; ++index) {
+                if (open(candidates[index])) {
+                    batch.push_back(candidates[index]);
+                } else if (!m_onFront) {
+                    priceBatch(batch, open);
+                    if (index > 0) {
+                        m_pool.passed(candidates[index - 1]);
+                    }
+                    return false;
+                }
             }
-            if (open(candidates[index])) {
-                priceExactly(candidates[index]);
-            } else if (!m_onFront) {
-                return false;
-            }
-            m_pool.passed(candidates[index]);
+            report(from + (until - from) * static_cast<double>(index) /
+                              static_cast<double>(candidates.size()));
+            priceBatch(batch, open);
+            m_pool.passed(candidates[index - 1]);
         }
         return true;
+    }
+
+    /// Those of one schedule and shape one after the other: they share its compiled order.
+    template <class Open>
+    void priceBatch(std::vector<PlanCandidate>& batch, Open open)
+    {
+        const auto shape = [this](const PlanCandidate& candidate) {
+            const PlanPoint& p = candidate.point;
+            const std::int64_t batchOfRank = std::int64_t(p.dp) * p.microbatch;
+            return std::tuple(p.schedule, p.pp, p.virtualStages,
+                              m_request.job.globalBatch / batchOfRank);
+        };
+        std::stable_sort(
+            batch.begin(), batch.end(),
+            [&](const PlanCandidate& a, const PlanCandidate& b) { return shape(a) < shape(b); });
+        for (const PlanCandidate& candidate : batch) {
+            if (m_request.stop.stop_requested()) {
+                m_result.complete = false;
+                return;
+            }
+            if (open(candidate)) {
+                priceExactly(candidate);
+            }
+        }
     }
 
     void searchBest(double until)
