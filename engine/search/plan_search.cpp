@@ -141,7 +141,8 @@ private:
                 m_result.complete = false;
                 return;
             }
-            if (open(candidate)) {
+            // What is too slow by now may still belong to the front, and does not come again.
+            if (!m_onFront || open(candidate)) {
                 priceExactly(candidate);
             }
         }
