@@ -26,6 +26,7 @@ void measurePart(Measurement& measurement, CalibrationPart part)
         break;
     case CalibrationPart::Messages:
         measureMessages(measurement);
+        measureWakes(measurement);
         measureSharing(measurement);
         break;
     }

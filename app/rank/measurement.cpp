@@ -114,6 +114,7 @@ void Measurement::endPass()
     keepShortest(m_result.operations, m_best.operations);
     keepShortest(m_result.attention, m_best.attention);
     keepShortest(m_result.messages, m_best.messages);
+    keepShortest(m_result.wakes, m_best.wakes);
     m_best = std::exchange(m_result, {});
 }
 

@@ -84,5 +84,6 @@ void measureAttention(Measurement& measurement);
 void measureRuntime(Measurement& measurement); ///< tokens, and what an instruction takes by itself
 void measureSharing(Measurement& measurement); ///< two operations, where ranks share cores
 void measureMessages(Measurement& measurement);
+void measureWakes(Measurement& measurement); ///< messages to ranks that have waited for long
 
 } // namespace triaxis::rank

@@ -16,7 +16,7 @@ namespace
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr int fileVersion = 1;
+constexpr int fileVersion = 2;
 constexpr const char* tried = "cannot read the calibration";
 constexpr const char* remedy = "measure this machine anew: triaxis calibrate";
 constexpr int mostRanks = 4096;
@@ -66,6 +66,11 @@ ordered_json toJson(const MessageSample& sample)
             {"ranks", sample.ranks},
             {"bytes", sample.bytes},
             {"seconds", sample.seconds}};
+}
+
+ordered_json toJson(const WakeSample& sample)
+{
+    return {{"ranks", sample.ranks}, {"waited", sample.waited}, {"seconds", sample.seconds}};
 }
 
 template <class Sample>
@@ -143,6 +148,13 @@ void readSample(const JsonFields& fields, MessageSample& sample)
     sample.seconds = secondsFrom(fields);
 }
 
+void readSample(const JsonFields& fields, WakeSample& sample)
+{
+    sample.ranks = fields.smallInteger("ranks", 2, mostRanks);
+    sample.waited = fields.real("waited", 1e-12, mostSeconds);
+    sample.seconds = secondsFrom(fields);
+}
+
 template <class Sample>
 void readSamples(const JsonFields& fields, const char* key, const std::string& source,
                  std::vector<Sample>& samples)
@@ -195,6 +207,7 @@ void MachineCalibration::add(const MachineCalibration& part)
     append(operations, part.operations);
     append(attention, part.attention);
     append(messages, part.messages);
+    append(wakes, part.wakes);
 }
 
 ordered_json toJson(const MachineCalibration& calibration)
@@ -212,7 +225,8 @@ ordered_json toJson(const MachineCalibration& calibration)
             {"products", arrayOf(calibration.products)},
             {"operations", arrayOf(calibration.operations)},
             {"attention", arrayOf(calibration.attention)},
-            {"messages", arrayOf(calibration.messages)}};
+            {"messages", arrayOf(calibration.messages)},
+            {"wakes", arrayOf(calibration.wakes)}};
 }
 
 MachineCalibration machineCalibrationFromJson(const json& json, const std::string& source)
@@ -238,6 +252,7 @@ MachineCalibration machineCalibrationFromJson(const json& json, const std::strin
     readSamples(fields, "operations", source, calibration.operations);
     readSamples(fields, "attention", source, calibration.attention);
     readSamples(fields, "messages", source, calibration.messages);
+    readSamples(fields, "wakes", source, calibration.wakes);
     return calibration;
 }
 

@@ -65,6 +65,14 @@ struct MessageSample
     double seconds = 0;
 };
 
+/// A short message to a rank that has waited for it: the longer, the deeper it sleeps.
+struct WakeSample
+{
+    int ranks = 2;      ///< of the job, in pairs; one of each pair computes while the other waits
+    double waited = 0;  ///< seconds from when the receiver began to wait until the send
+    double seconds = 0; ///< from the send until the receiver went on
+};
+
 /// What one machine does with the runtime's own operations, as `triaxis calibrate` has measured it.
 struct MachineCalibration
 {
@@ -81,6 +89,7 @@ struct MachineCalibration
     std::vector<OperationSample> operations;
     std::vector<AttentionSample> attention;
     std::vector<MessageSample> messages;
+    std::vector<WakeSample> wakes;
 
     /// Adds the samples of another measurement of the same machine.
     void add(const MachineCalibration& part);

@@ -6,15 +6,19 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace triaxis
 {
 namespace
 {
+
+constexpr double never = std::numeric_limits<double>::infinity();
 
 /// One all-reduce of a group: offered by its members one after the other.
 struct Meeting
@@ -141,8 +145,9 @@ private:
         std::size_t part = 0;
         int phase = 0; ///< within a part or an instruction that takes several turns
         double stepBegin = 0;
-        std::int64_t started = 0; ///< tensor collectives offered …
-        std::int64_t ended = 0;   ///< … and ended
+        double waitsSince = never; ///< blocked, or on its way to be awake again
+        std::int64_t started = 0;  ///< tensor collectives offered …
+        std::int64_t ended = 0;    ///< … and ended
     };
 
     /// Lets a rank go on until it computes, sleeps or waits for others.
@@ -201,7 +206,7 @@ private:
             break;
         }
         const MeetingKey key{std::int64_t(Kind::TensorCollective), group, state.ended, 0};
-        if (!joined(rank, key))
+        if (!joined(rank, state, key))
             return false;
         ++state.ended;
         ++state.part;
@@ -268,10 +273,8 @@ private:
     bool waitForSend(int rank, State& state, const Instruction& target)
     {
         const MessageKey key = receiveKey(peerOf(state, target), state.step, target.counterpart);
-        if (!m_messages[key].posted) {
-            m_blocked.insert(rank);
+        if (!awake(rank, state, m_messages[key].posted))
             return false;
-        }
         state.clock.departed(target);
         return true;
     }
@@ -280,10 +283,8 @@ private:
     {
         const Message& message = m_messages[receiveKey(rank, state.step, target.id)];
         if (state.phase == 1) {
-            if (!message.sent) {
-                m_blocked.insert(rank);
+            if (!awake(rank, state, message.sent))
                 return false;
-            }
             state.phase = 2;
             const double half = m_rates.message(m_plan.layout.ranks(), target.bytes) / 2;
             m_cores.begin(rank, {half, half});
@@ -305,7 +306,7 @@ private:
         const auto [members, group] = m_groups.of(target.id.kind(), state.at);
         const MeetingKey key = keyOf(state, target.id, group);
         if (state.phase == 1) {
-            if (!joined(rank, key))
+            if (!joined(rank, state, key))
                 return false;
             state.phase = 2;
             const double seconds = m_rates.allReduce(members, target.bytes);
@@ -333,11 +334,25 @@ private:
             wake();
     }
 
-    bool joined(int rank, const MeetingKey& key)
+    bool joined(int rank, State& state, const MeetingKey& key)
     {
-        if (m_meetings[key].complete())
+        return awake(rank, state, m_meetings[key].complete());
+    }
+
+    /// Whether a rank that waits may go on: what it waits for has `happened`, and where that took a
+    /// while, the rank has woken up.
+    bool awake(int rank, State& state, bool happened)
+    {
+        if (!happened) {
+            state.waitsSince = std::min(state.waitsSince, m_cores.now());
+            m_blocked.insert(rank);
+            return false;
+        }
+        const double waited = m_cores.now() - std::exchange(state.waitsSince, never);
+        const double delay = waited > 0 ? m_rates.wakeUp(m_plan.layout.ranks(), waited) : 0;
+        if (delay <= 0)
             return true;
-        m_blocked.insert(rank);
+        m_cores.sleep(rank, m_cores.now() + delay);
         return false;
     }
 

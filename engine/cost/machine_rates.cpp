@@ -22,6 +22,12 @@ double logarithm(std::int64_t value)
     return std::log(double(std::max<std::int64_t>(1, value)));
 }
 
+/// Seconds as sizes of a curve.
+std::int64_t nanoseconds(double seconds)
+{
+    return std::int64_t(std::llround(std::min(seconds, 1e6) * 1e9));
+}
+
 /// Seconds at `size`: a power of the size between two points, at the rate of the last one beyond.
 double at(const Curve& curve, std::int64_t size)
 {
@@ -115,6 +121,7 @@ struct MachineRates::Tables
     std::map<std::pair<Occupancy, MachineOperation>, Curve> operations;
     std::map<std::pair<Occupancy, bool>, std::map<std::int64_t, Curve>> attention; ///< by head size
     std::map<MessageKind, std::map<int, Curve>> messages;                          ///< by ranks
+    std::map<int, Curve> wakes; ///< by ranks; seconds by nanoseconds waited
 
     double productSeconds(const Occupancy& under, ProductForm form, std::int64_t m, std::int64_t n,
                           std::int64_t k) const
@@ -177,6 +184,8 @@ MachineRates::MachineRates(const MachineCalibration& calibration, int threads)
             sample.seconds;
     for (const MessageSample& sample : calibration.messages)
         m_tables->messages[sample.kind][sample.ranks][sample.bytes] = sample.seconds;
+    for (const WakeSample& sample : calibration.wakes)
+        m_tables->wakes[sample.ranks][nanoseconds(sample.waited)] = sample.seconds;
 
     std::vector<Occupancy> needed{{1, 1}};
     if (m_cores > 1)
@@ -198,6 +207,8 @@ MachineRates::MachineRates(const MachineCalibration& calibration, int threads)
     for (const MessageKind kind : {MessageKind::AllReduce, MessageKind::Message})
         if (m_tables->messages[kind].empty())
             refuse(toText(kind));
+    if (m_tables->wakes.empty())
+        refuse("messages to ranks that have waited");
 }
 
 MachineRates::~MachineRates() = default;
@@ -205,7 +216,7 @@ MachineRates::MachineRates(MachineRates&&) noexcept = default;
 MachineRates& MachineRates::operator=(MachineRates&&) noexcept = default;
 
 MachineSeconds MachineRates::product(ProductForm form, std::int64_t m, std::int64_t n,
-                                  std::int64_t k) const
+                                     std::int64_t k) const
 {
     if (m <= 0 || n <= 0 || k <= 0)
         return {};
@@ -224,7 +235,7 @@ MachineSeconds MachineRates::operation(MachineOperation operation, std::int64_t 
 }
 
 MachineSeconds MachineRates::attention(bool backward, std::int64_t batch, int heads, int kvHeads,
-                                    std::int64_t time, std::int64_t headSize) const
+                                       std::int64_t time, std::int64_t headSize) const
 {
     if (batch <= 0 || heads <= 0 || kvHeads <= 0)
         return {};
@@ -257,6 +268,20 @@ double MachineRates::message(int ranks, std::int64_t bytes) const
     for (const auto& [measured, curve] : m_tables->messages.at(MessageKind::Message))
         byRanks[measured] = at(curve, bytes) * std::min(1.0, double(m_cores) / measured);
     return at(byRanks, ranks);
+}
+
+double MachineRates::wakeUp(int ranks, double waited) const
+{
+    if (ranks < 2)
+        return 0;
+    Curve byRanks;
+    for (const auto& [measured, curve] : m_tables->wakes) {
+        const std::int64_t longest = std::prev(curve.end())->first;
+        byRanks[measured] = at(curve, std::min(nanoseconds(waited), longest));
+    }
+    const int most = int(std::prev(byRanks.end())->first);
+    const double awake = at(m_tables->messages.at(MessageKind::Message).begin()->second, 1);
+    return std::max(0.0, at(byRanks, std::min(ranks, most)) - awake);
 }
 
 } // namespace triaxis

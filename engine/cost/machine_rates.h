@@ -46,6 +46,10 @@ public:
     double allReduce(int ranks, std::int64_t bytes) const;
     /// Seconds from a send to the arrival in a job of `ranks`.
     double message(int ranks, std::int64_t bytes) const;
+    /// What it takes longer from a send to the receiver's going on, where that had waited for
+    /// `waited` seconds, than between ranks that are awake. Waits longer than measured count as the
+    /// longest.
+    double wakeUp(int ranks, double waited) const;
 
 private:
     struct Tables;

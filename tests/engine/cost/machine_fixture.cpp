@@ -40,5 +40,8 @@ triaxis::MachineCalibration madeUpMachine()
             made.messages.push_back(
                 {MessageKind::Message, ranks, bytes, 0.5e-9 * double(bytes) * ranks / 2});
         }
+    for (const int ranks : {2, 8})
+        for (const double waited : {1e-6, 1e-3})
+            made.wakes.push_back({ranks, waited, 4e-9 + 0.01 * waited});
     return made;
 }
