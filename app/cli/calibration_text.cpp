@@ -78,6 +78,22 @@ void printMessages(const MachineCalibration& calibration)
     }
 }
 
+void printWakes(const MachineCalibration& calibration)
+{
+    std::map<int, std::map<double, double>> rows;
+    for (const WakeSample& sample : calibration.wakes)
+        rows[sample.ranks][sample.waited] = sample.seconds;
+    std::printf(
+        "\nFrom a message until a rank goes on that had waited for it: after so long a wait\n");
+    for (const auto& [ranks, row] : rows) {
+        std::printf("  %-22s", (std::to_string(ranks) + " ranks").c_str());
+        for (const auto& [waited, seconds] : row)
+            std::printf("  %s after %s", units::seconds(seconds).c_str(),
+                        units::seconds(waited).c_str());
+        std::printf("\n");
+    }
+}
+
 } // namespace
 
 void printCalibration(const MachineCalibration& calibration, const std::string& file)
@@ -89,9 +105,11 @@ void printCalibration(const MachineCalibration& calibration, const std::string& 
                 loadText(calibration.load).c_str());
     printProducts(calibration);
     printMessages(calibration);
+    printWakes(calibration);
     std::printf("\n%zu samples in %s\n",
                 calibration.products.size() + calibration.operations.size() +
-                    calibration.attention.size() + calibration.messages.size(),
+                    calibration.attention.size() + calibration.messages.size() +
+                    calibration.wakes.size(),
                 file.c_str());
     if (const std::string why = whyForeign(calibration); !why.empty())
         std::printf("It is not of this machine: %s. Measure anew: triaxis calibrate\n",

@@ -66,6 +66,7 @@ private slots:
             << with("/operations/0/operation", "dance") << "operations[0].operation";
         QTest::newRow("unknown form") << with("/products/0/form", "tt") << "products[0].form";
         QTest::newRow("absurd shape") << with("/products/0/m", 1e300) << "products[0].m";
+        QTest::newRow("no wait") << with("/wakes/1/waited", 0.0) << "wakes[1].waited";
         QTest::newRow("no list") << with("/messages", 3) << "messages";
     }
     void damagedFilesAreRefused()

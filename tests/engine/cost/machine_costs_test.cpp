@@ -186,11 +186,41 @@ private slots:
         QVERIFY2(near(predicted, (8 + 1) * 1.5, 0.02), qPrintable(QString::number(predicted)));
     }
 
+    void aRankThatHasWaitedWakesUpFirst()
+    {
+        const MachineRates rates(madeUpMachine(), 1);
+        QVERIFY(near(rates.wakeUp(2, 1e-3), 1e-5));
+        QVERIFY(near(rates.wakeUp(8, 1e-6), 1e-8));
+        QVERIFY(near(rates.wakeUp(4, 10), 1e-5)); // waits longer than measured
+        QCOMPARE(rates.wakeUp(1, 1), 0.0);
+    }
+
+    void wakingUpLengthensAPipelineAtEveryHopItWaitsFor()
+    {
+        MachineCalibration slow = madeUpMachine();
+        constexpr double more = 1e-3;
+        for (WakeSample& sample : slow.wakes)
+            sample.seconds += more;
+        const RunPlan one = planOf(1, 1, 1);
+        QVERIFY(near(predictOnMachine(one, slow).stepSeconds,
+                     predictOnMachine(one, madeUpMachine()).stepSeconds));
+        const RunPlan two = planOf(1, 1, 2);
+        const double longer = predictOnMachine(two, slow).stepSeconds -
+                              predictOnMachine(two, madeUpMachine()).stepSeconds;
+        // At least the first activation and the last gradient are waited for; at most every
+        // message and the collectives of the tail are.
+        QVERIFY2(longer > 1.9 * more && longer < 24 * more, qPrintable(QString::number(longer)));
+    }
+
     void refusesWhatItCannotPrice()
     {
         MachineCalibration poor = madeUpMachine();
         poor.attention.clear();
         QVERIFY(errorText([&] { predictOnMachine(planOf(1, 1, 1), poor); }).contains("attention"));
+        MachineCalibration sleepless = madeUpMachine();
+        sleepless.wakes.clear();
+        QVERIFY(
+            errorText([&] { predictOnMachine(planOf(1, 1, 1), sleepless); }).contains("waited"));
         RunPlan spread = planOf(1, 1, 1);
         spread.execution.hostfile = "/hosts";
         QVERIFY(errorText([&] { predictOnMachine(spread, madeUpMachine()); }).contains("/hosts"));
