@@ -103,6 +103,8 @@ void printCalibration(const MachineCalibration& calibration, const std::string& 
                 calibration.blas.c_str(), calibration.mpi.c_str(), calibration.date.c_str(),
                 calibration.version.c_str(), units::seconds(calibration.seconds).c_str(),
                 loadText(calibration.load).c_str());
+    std::printf("other programs took up to %d %% of the cores meanwhile\n",
+                int(100 * calibration.others + 0.5));
     printProducts(calibration);
     printMessages(calibration);
     printWakes(calibration);

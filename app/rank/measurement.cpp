@@ -28,14 +28,6 @@ double lowerQuartile(std::vector<double>& values)
     return *place;
 }
 
-/// Each pass takes the same samples in the same order.
-template <class Sample>
-void keepShortest(std::vector<Sample>& samples, const std::vector<Sample>& before)
-{
-    for (std::size_t i = 0; i < std::min(samples.size(), before.size()); ++i)
-        samples[i].seconds = std::min(samples[i].seconds, before[i].seconds);
-}
-
 } // namespace
 
 double steadySeconds()
@@ -110,11 +102,7 @@ double Measurement::meanSecondsOf(const std::function<void()>& call, double atLe
 
 void Measurement::endPass()
 {
-    keepShortest(m_result.products, m_best.products);
-    keepShortest(m_result.operations, m_best.operations);
-    keepShortest(m_result.attention, m_best.attention);
-    keepShortest(m_result.messages, m_best.messages);
-    keepShortest(m_result.wakes, m_best.wakes);
+    m_result.keepShorter(m_best);
     m_best = std::exchange(m_result, {});
 }
 

@@ -175,6 +175,14 @@ void append(std::vector<Sample>& to, const std::vector<Sample>& from)
     to.insert(to.end(), from.begin(), from.end());
 }
 
+template <class Sample>
+void shorten(std::vector<Sample>& samples, const std::vector<Sample>& again)
+{
+    for (std::size_t i = 0; i < std::min(samples.size(), again.size()); ++i)
+        if (again[i].seconds < samples[i].seconds)
+            samples[i] = again[i];
+}
+
 } // namespace
 
 const char* toText(ProductForm form)
@@ -210,6 +218,15 @@ void MachineCalibration::add(const MachineCalibration& part)
     append(wakes, part.wakes);
 }
 
+void MachineCalibration::keepShorter(const MachineCalibration& again)
+{
+    shorten(products, again.products);
+    shorten(operations, again.operations);
+    shorten(attention, again.attention);
+    shorten(messages, again.messages);
+    shorten(wakes, again.wakes);
+}
+
 ordered_json toJson(const MachineCalibration& calibration)
 {
     return {{"calibration_version", fileVersion},
@@ -221,6 +238,7 @@ ordered_json toJson(const MachineCalibration& calibration)
             {"mpi", calibration.mpi},
             {"blas", calibration.blas},
             {"load", calibration.load},
+            {"others", calibration.others},
             {"seconds", calibration.seconds},
             {"products", arrayOf(calibration.products)},
             {"operations", arrayOf(calibration.operations)},
@@ -247,6 +265,7 @@ MachineCalibration machineCalibrationFromJson(const json& json, const std::strin
     calibration.mpi = fields.text("mpi");
     calibration.blas = fields.text("blas");
     calibration.load = fields.real("load", 0, 1e6);
+    calibration.others = fields.real("others", 0, 1);
     calibration.seconds = fields.real("seconds", 0, 1e6);
     readSamples(fields, "products", source, calibration.products);
     readSamples(fields, "operations", source, calibration.operations);

@@ -81,9 +81,10 @@ struct MachineCalibration
     std::string cpu;     ///< "Intel(R) Xeon(R) Processor"
     std::string version; ///< of Triaxis
     std::string mpi;
-    std::string blas; ///< library and kernel
-    int cores = 1;    ///< usable
-    double load = 0;  ///< load average of the machine when it began
+    std::string blas;  ///< library and kernel
+    int cores = 1;     ///< usable
+    double load = 0;   ///< load average of the machine when it began
+    double others = 0; ///< share of the cores' time that other programs took meanwhile
     double seconds = 0;
     std::vector<ProductSample> products;
     std::vector<OperationSample> operations;
@@ -93,6 +94,9 @@ struct MachineCalibration
 
     /// Adds the samples of another measurement of the same machine.
     void add(const MachineCalibration& part);
+    /// Of the same samples measured again in the same order, each keeps its shorter time: what
+    /// disturbs a measurement only lengthens it.
+    void keepShorter(const MachineCalibration& again);
 };
 
 nlohmann::ordered_json toJson(const MachineCalibration& calibration);

@@ -41,6 +41,22 @@ private slots:
         QVERIFY(read->products.size() == stored.products.size() && !read->products.empty());
     }
 
+    void eachSampleKeepsItsShorterTime()
+    {
+        MachineCalibration first = madeUpMachine();
+        MachineCalibration again = madeUpMachine();
+        again.products[3].seconds /= 2;
+        again.operations[5].seconds *= 2;
+        again.wakes[1] = {again.wakes[1].ranks, 2e-3, again.wakes[1].seconds / 2};
+        MachineCalibration expected = madeUpMachine();
+        expected.products[3].seconds /= 2;
+        expected.wakes[1] = again.wakes[1];
+        first.keepShorter(again);
+        QCOMPARE(toJson(first).dump(), toJson(expected).dump());
+        first.keepShorter({}); // nothing was measured again
+        QCOMPARE(toJson(first).dump(), toJson(expected).dump());
+    }
+
     void isNothingWhereNothingWasMeasured()
     {
         const QTemporaryDir folder;
