@@ -1,12 +1,15 @@
 #include "app/cli/commands.h"
+#include "app/cli/export_file.h"
 #include "app/cli/validation_text.h"
 #include "engine/core/error.h"
 #include "engine/core/file.h"
-#include "engine/cost/validation.h"
+#include "engine/formats/scoreboard_html.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <ostream>
 
 namespace triaxis::cli
 {
@@ -21,6 +24,7 @@ struct ValidateOptions
     std::string profileFile;
     std::string passTimes;
     std::string half;
+    std::string report;
     bool json = false;
     bool rows = false;
 };
@@ -55,17 +59,82 @@ Validation validated(const ValidateOptions& options, const std::filesystem::path
     return validate(std::move(table), passTimesFor(options, path));
 }
 
+/// The tables directly within a folder, by name.
+std::vector<std::filesystem::path> tablesIn(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> tables;
+    std::error_code fault;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, fault)) {
+        std::error_code ignored;
+        if (entry.path().extension() == ".csv" && entry.is_regular_file(ignored))
+            tables.push_back(entry.path());
+    }
+    if (fault)
+        throw Error(tried, "the folder " + folder.string() + " cannot be read: " + fault.message(),
+                    "check the path and its permissions");
+    if (tables.empty())
+        throw Error(tried, "the folder " + folder.string() + " holds no CSV table",
+                    "give a folder of tables, or the tables themselves");
+    std::sort(tables.begin(), tables.end());
+    return tables;
+}
+
+/// A table that was named must be readable; in a folder what is no table of runs is left out.
+Scoreboard scored(const ValidateOptions& options)
+{
+    Scoreboard board;
+    for (const std::string& path : options.paths) {
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(path, ignored)) {
+            board.tables.push_back(validated(options, path));
+            continue;
+        }
+        for (const std::filesystem::path& table : tablesIn(path)) {
+            try {
+                board.tables.push_back(validated(options, table));
+            } catch (const Error& error) {
+                board.unscored.push_back({table.stem().string(), error.object()});
+            }
+        }
+    }
+    return board;
+}
+
+bool hasFolder(const ValidateOptions& options)
+{
+    std::error_code ignored;
+    return std::any_of(options.paths.begin(), options.paths.end(), [&](const std::string& path) {
+        return std::filesystem::is_directory(path, ignored);
+    });
+}
+
+void printJson(const ValidateOptions& options, const Scoreboard& board, bool summary)
+{
+    for (const Validation& table : board.tables) {
+        if (options.rows)
+            std::fputs(validationRowsJson(table).c_str(), stdout);
+        std::fputs(validationSummaryJson(table, summary || board.tables.size() > 1).c_str(),
+                   stdout);
+    }
+    if (summary)
+        std::fputs(scoreboardSummaryJson(board).c_str(), stdout);
+}
+
 int runValidate(const ValidateOptions& options)
 {
-    for (const std::string& path : options.paths) {
-        const Validation validation = validated(options, path);
-        if (options.json) {
-            if (options.rows)
-                std::fputs(validationRowsJson(validation).c_str(), stdout);
-            std::fputs(validationSummaryJson(validation, options.paths.size() > 1).c_str(), stdout);
-        } else {
-            std::fputs(validationText(validation).c_str(), stdout);
-        }
+    const bool folder = hasFolder(options);
+    const Scoreboard board = scored(options);
+    if (!options.report.empty())
+        writeFile(options.report, [&](std::ostream& file) { file << scoreboardHtml(board); });
+    if (options.report == "-")
+        return Success;
+    if (options.json) {
+        printJson(options, board, folder);
+    } else if (folder) {
+        std::fputs(scoreboardText(board).c_str(), stdout);
+    } else {
+        for (const Validation& table : board.tables)
+            std::fputs(validationText(table).c_str(), stdout);
     }
     return Success;
 }
@@ -77,7 +146,10 @@ void addValidateCommand(CLI::App& app, int& exitCode)
     CLI::App* command = app.add_subcommand(
         "validate", "Price the runs of a table of published measurements and show the errors");
     const auto options = std::make_shared<ValidateOptions>();
-    command->add_option("tables", options->paths, "CSV tables")->required();
+    command->add_option("tables", options->paths, "CSV tables, or folders of them")->required();
+    command->add_option("--report", options->report,
+                        "Write the scoreboard of all tables as one HTML page (\"-\": to standard "
+                        "output)");
     command->add_flag("--json", options->json, "The scores as one JSON object");
     command->add_flag("--rows", options->rows, "With --json: one object a run before the scores");
     command

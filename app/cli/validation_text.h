@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/cost/validation.h"
+#include "engine/cost/scoreboard.h"
 
 #include <string>
 
@@ -17,7 +17,10 @@ std::string validationSummaryJson(const Validation& validation, bool named);
 /// Rows, scores, rows that could not be priced, assumptions and known defects, for people.
 std::string validationText(const Validation& validation);
 
-/// The figure of a target with its unit.
-std::string figureText(Quantity quantity, double value);
+/// One line a table and a total, for people.
+std::string scoreboardText(const Scoreboard& board);
+/// The total of all tables with the keys of validationSummaryJson, unnamed, and the number of
+/// tables.
+std::string scoreboardSummaryJson(const Scoreboard& board);
 
 } // namespace triaxis::cli

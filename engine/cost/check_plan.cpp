@@ -154,6 +154,10 @@ std::vector<Diagnostic> checkPlan(const TrainingJob& job, const ParallelPlan& pl
             "plan", "data × tensor × context × pipeline size is the number of devices",
             "change one of the sizes");
     }
+    if (plan.vocabularyBarriers < 0 || plan.vocabularyBarriers > 2) {
+        add(findings, std::to_string(plan.vocabularyBarriers) + " vocabulary barriers",
+            "plan.vocabularyBarriers", "a split vocabulary layer has one or two", "use 0, 1 or 2");
+    }
     checkTensor(findings, job, plan);
     checkExperts(findings, job, plan);
     checkStages(findings, job, plan);

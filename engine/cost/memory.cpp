@@ -154,12 +154,17 @@ std::vector<MemoryParts> memoryByStage(const TrainingJob& job, const ParallelPla
                                                   : 0;
             stages[stage].logits += share.head ? logitBytes(job, plan) : 0;
         }
+        if (plan.vocabularyBarriers > 0)
+            stages[stage].logits = logitBytes(job, plan) / plan.pp;
     }
+    // A whole microbatch of a stage is one share of each of its chunks.
+    const double barriers = plan.vocabularyBarriers;
     for (int stage = 0; stage < plan.pp; ++stage) {
         MemoryParts& parts = stages[stage];
         addStates(parts, job, plan, parameters[stage].shared, shardRanks(plan));
         addStates(parts, job, plan, parameters[stage].experts, expertShardRanks(plan));
-        parts.activations = plan.offloadActivations ? kept[stage] : kept[stage] * live[stage];
+        parts.activations =
+            plan.offloadActivations ? kept[stage] : kept[stage] * (live[stage] + barriers);
         parts.workspace = recomputeWorkspace(job, plan);
         parts.gathers = gatheredBytes(job, plan);
         parts.fixed = job.software.fixedBytes;

@@ -21,8 +21,10 @@ double bytesPerElement(const TrainingJob& job)
 
 double productRate(const TrainingJob& job)
 {
-    const bool eightBits = job.precision == NumberFormat::Fp8 || job.precision == NumberFormat::Fp4;
-    return job.software.gemmEfficiency * (eightBits ? job.software.fp8Efficiency : 1);
+    const double narrow = job.precision == NumberFormat::Fp8   ? job.software.fp8Efficiency
+                          : job.precision == NumberFormat::Fp4 ? job.software.fp4Efficiency
+                                                               : 1;
+    return job.software.gemmEfficiency * narrow;
 }
 
 /// Format of attention and of all that the FP8 recipes leave in 16 bits.
@@ -178,8 +180,9 @@ WorkSeconds mlpSeconds(const TrainingJob& job, const ParallelPlan& plan, bool ex
     // Tokens are balanced over the experts; those of one rank's experts run one after the other.
     const double local = std::max(1.0, static_cast<double>(expert.experts) / plan.ep);
     const double routed = sizes.tokens / plan.tp * plan.expertTp * expert.activeExperts;
-    work += scaled(
-        mlp(routed / local, static_cast<double>(expert.expertFeedForward) / plan.expertTp), local);
+    work +=
+        scaled(mlp(routed / local, static_cast<double>(expert.expertFeedForward) / plan.expertTp),
+               local / job.software.expertEfficiency);
     return work;
 }
 

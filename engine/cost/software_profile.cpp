@@ -33,6 +33,8 @@ constexpr std::array numberFields{
     NumberField{"gemmEfficiency", &SoftwareProfile::gemmEfficiency, 0.01, 10},
     NumberField{"attentionEfficiency", &SoftwareProfile::attentionEfficiency, 0.01, 10},
     NumberField{"fp8Efficiency", &SoftwareProfile::fp8Efficiency, 0.01, 10},
+    NumberField{"fp4Efficiency", &SoftwareProfile::fp4Efficiency, 0.01, 10},
+    NumberField{"expertEfficiency", &SoftwareProfile::expertEfficiency, 0.01, 10},
     NumberField{"scoreBytes", &SoftwareProfile::scoreBytes, 0, 1000},
     NumberField{"elementwiseFactor", &SoftwareProfile::elementwiseFactor, 0, 100},
     NumberField{"lossBytes", &SoftwareProfile::lossBytes, 0, 1000},
@@ -62,7 +64,7 @@ constexpr std::array flagFields{
 
 bool isKnown(const std::string& key)
 {
-    constexpr std::array texts{"name", "title", "source"};
+    constexpr std::array texts{"name", "title", "source", "fit"};
     return std::any_of(texts.begin(), texts.end(), [&](auto* text) { return key == text; }) ||
            std::any_of(numberFields.begin(), numberFields.end(),
                        [&](auto& f) { return key == f.name; }) ||
@@ -84,6 +86,7 @@ SoftwareProfile parseProfile(const nlohmann::json& object, const std::string& pa
     profile.name = name;
     profile.title = fields.text("title", profile.title.empty() ? name : profile.title);
     profile.source = fields.text("source", profile.source);
+    profile.fit = fields.text("fit", profile.fit);
     for (const NumberField& field : numberFields) {
         profile.*field.member =
             fields.real(field.name, field.least, field.most, profile.*field.member);

@@ -15,6 +15,8 @@ struct SoftwareProfile
     std::string name;  ///< "megatron-core-2024"
     std::string title; ///< "Megatron Core r0.8, 2024"
     std::string source;
+    std::string fit; ///< how the constants that could not be read were found, and how well they do
+                     ///< on rows that were not used; empty: not fitted
 
     // compute
     double layerFloor = 0;    ///< seconds: least time of one layer's forward for one microbatch
@@ -31,7 +33,10 @@ struct SoftwareProfile
     double attentionEfficiency = 1; ///< rate of the fused attention kernel over the model's
     double fp8Efficiency =
         0.8; ///< rate of FP8 products over what the FP8 peak would give: scaling, transposes
-    bool fusedAttention = true; ///< no [s, s] scores in memory
+    double fp4Efficiency = 0.8;  ///< the same of FP4
+    double expertEfficiency = 1; ///< rate of the products of routed experts over the same products
+                                 ///< by themselves: uneven routing, padding, many small groups
+    bool fusedAttention = true;  ///< no [s, s] scores in memory
     double scoreBytes =
         12; ///< bytes moved for one attention score in forward where attention is not fused
     bool dropout = false; ///< masks are kept

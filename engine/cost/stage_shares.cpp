@@ -98,6 +98,10 @@ std::vector<StageParameters> stageParameters(const TrainingJob& job, const Paral
     std::vector<StageParameters> stages(plan.pp);
     const std::vector<StageShare> shares = stageShares(job, plan);
     const std::vector<std::vector<int>> held = virtualStagesByStage(plan);
+    const bool spread = plan.vocabularyBarriers > 0;
+    const double vocabularyShare =
+        (embeddingParameters(model) + (model.tiedHead ? 0 : headParameters(model))) /
+        (static_cast<double>(plan.tp) * plan.pp);
     for (int index = 0; index < plan.pp; ++index) {
         StageParameters& stage = stages[index];
         bool embeds = false;
@@ -106,14 +110,14 @@ std::vector<StageParameters> stageParameters(const TrainingJob& job, const Paral
             const StageShare& share = shares[virtualStage];
             stage.shared += share.denseLayers * dense + share.expertLayers * around;
             stage.experts += share.expertLayers * routed;
-            stage.shared += share.embedding ? embeddingParameters(model) / plan.tp : 0;
+            stage.shared += share.embedding && !spread ? embeddingParameters(model) / plan.tp : 0;
             embeds = embeds || share.embedding;
             predicts = predicts || share.head;
         }
         // A tied head is a second copy where the last virtual stage lies on another stage than the
         // first.
         const bool own = predicts && !(model.tiedHead && embeds);
-        stage.shared += own ? headParameters(model) / plan.tp : 0;
+        stage.shared += spread ? vocabularyShare : own ? headParameters(model) / plan.tp : 0;
     }
     return stages;
 }

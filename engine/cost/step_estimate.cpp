@@ -28,6 +28,7 @@ void refuseBrokenPlan(const TrainingJob& job, const ParallelPlan& plan)
 /// Passes of a virtual stage.
 PassSeconds stagePass(const UnitCosts& unit, const StageShare& share, const ParallelPlan& plan)
 {
+    const double spread = plan.vocabularyBarriers > 0 ? 1.0 / (plan.pp * plan.virtualStages) : 0;
     PassSeconds sum;
     const auto add = [&](const PassSeconds& part, double times, double recomputed) {
         sum.forward += times * part.forward;
@@ -43,11 +44,11 @@ PassSeconds stagePass(const UnitCosts& unit, const StageShare& share, const Para
     }
     add(unit.denseLayer, share.denseLayers, recomputed);
     add(unit.expertLayer, share.expertLayers, recomputed);
-    if (share.embedding) {
-        add(unit.embedding, 1, 0);
+    if (spread > 0 || share.embedding) {
+        add(unit.embedding, spread > 0 ? spread : 1, 0);
     }
-    if (share.head) {
-        add(unit.head, 1, 0);
+    if (spread > 0 || share.head) {
+        add(unit.head, spread > 0 ? spread : 1, 0);
     }
     return sum;
 }
@@ -275,7 +276,7 @@ StepTail stepTail(const TrainingJob& job, const ParallelPlan& plan, const UnitCo
     }
     tail.gathers = gatherSeconds(job, plan, unit);
     tail.overhead = software.stepOverhead;
-    if (job.model.tiedHead && plan.pp > 1 &&
+    if (job.model.tiedHead && plan.pp > 1 && plan.vocabularyBarriers == 0 &&
         virtualStagesByStage(plan).front().back() != plan.pp * plan.virtualStages - 1) {
         const int stride = plan.tp * plan.cp * plan.dp;
         const GroupPlacement ends{2, stride * (plan.pp - 1),

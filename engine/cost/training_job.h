@@ -122,6 +122,10 @@ struct ParallelPlan
     Recompute recompute = Recompute::None;
     int recomputedLayers = -1; ///< layers a stage under full recompute; −1: all
     bool offloadActivations = false;
+    /// Embedding and head split by vocabulary over all stages, with this many barriers between the
+    /// forward and the backward of a microbatch, each of which keeps one more microbatch alive
+    /// (Yeung et al. 2024, section 4: 1 or 2). 0: whole on the first and the last stage.
+    int vocabularyBarriers = 0;
     double scheduleMemory = 0; ///< "auto": microbatch shares a stage may hold; 0: as many as 1F1B
     std::vector<int> layersPerStage; ///< by virtual stage; empty: even, surplus in the middle
 

@@ -161,9 +161,10 @@ void chooseMicrobatch(MeasuredCase& run)
 std::string layoutText(const ParallelPlan& plan)
 {
     std::string text = plan.schedule;
-    for (const int size : {plan.dp, plan.tp, plan.cp, plan.pp, plan.virtualStages, plan.ep,
-                           plan.expertTp, plan.microbatch, int(plan.sequenceParallel),
-                           int(plan.zero), plan.shardGroup, int(plan.recompute)})
+    for (const int size :
+         {plan.dp, plan.tp, plan.cp, plan.pp, plan.virtualStages, plan.ep, plan.expertTp,
+          plan.microbatch, int(plan.sequenceParallel), int(plan.zero), plan.shardGroup,
+          int(plan.recompute), plan.vocabularyBarriers})
         text += "/" + std::to_string(size);
     for (const int layers : plan.layersPerStage)
         text += "," + std::to_string(layers);

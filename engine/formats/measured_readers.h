@@ -27,6 +27,13 @@ std::vector<MeasuredFormat> zeroBubbleFormats();
 std::vector<MeasuredFormat> llamaFormats();
 std::vector<MeasuredFormat> vocabularyFormats();
 std::vector<MeasuredFormat> frameworkFormats();
+std::vector<MeasuredFormat> nvidiaFormats();
+std::vector<MeasuredFormat> torchtitanFormats();
+std::vector<MeasuredFormat> internEvoFormats();
+std::vector<MeasuredFormat> maxTextFormats();
+std::vector<MeasuredFormat> simuMaxFormats();
+std::vector<MeasuredFormat> primusFormats();
+std::vector<MeasuredFormat> deepSeekFormats();
 
 // ---- what the readers share
 
@@ -56,6 +63,10 @@ void readSizes(ParallelPlan& plan, const MeasuredRow& row);
 void fillDataParallel(MeasuredCase& run);
 /// Batch size, devices and sequence as columns gbs, gpus and seq_len state them.
 void readProblem(MeasuredCase& run, const MeasuredRow& row, int sequenceOtherwise = 0);
+
+/// Of products, by a name as tables print it ("FP8", "MXFP8", "BF16"): bf16 where it names neither
+/// 4 nor 8 bits.
+NumberFormat printedFormat(const std::string& printed);
 
 /// [stages] layers where the embedding and the head each take the place of one layer.
 std::vector<int> endsLighterByOne(int layers, int stages);

@@ -16,9 +16,10 @@ namespace
 std::vector<MeasuredFormat> allFormats()
 {
     std::vector<MeasuredFormat> all;
-    for (auto* family :
-         {vtrainFormats, megatronFormats, megatronNamedFormats, korthikantiFormats, bloomFormats,
-          zeroBubbleFormats, llamaFormats, vocabularyFormats, frameworkFormats}) {
+    for (auto* family : {vtrainFormats, megatronFormats, megatronNamedFormats, korthikantiFormats,
+                         bloomFormats, zeroBubbleFormats, llamaFormats, vocabularyFormats,
+                         frameworkFormats, nvidiaFormats, torchtitanFormats, internEvoFormats,
+                         maxTextFormats, simuMaxFormats, primusFormats, deepSeekFormats}) {
         for (MeasuredFormat& format : family())
             all.push_back(std::move(format));
     }
