@@ -186,6 +186,15 @@ void CompiledProgram::meet(const CollectiveItem& item, std::size_t index,
     }
 }
 
+std::size_t CompiledProgram::slotOf(int stage, int collective) const
+{
+    const CollectiveItem& item = m_collectives[std::size_t(collective)];
+    for (std::size_t m = 0; m < item.members.size(); ++m)
+        if (item.members[m].stage == stage)
+            return std::size_t(item.firstSlot) + m;
+    return std::size_t(item.firstSlot);
+}
+
 TailTimes CompiledProgram::replayTail(const TailDurations& durations, const ColumnShape& columns,
                                       std::vector<double> thread,
                                       std::vector<double> slotReady) const
@@ -196,6 +205,8 @@ TailTimes CompiledProgram::replayTail(const TailDurations& durations, const Colu
     checkSize(durations.optimizer, stages * count, "the update");
     if (!durations.enqueue.empty())
         checkSize(durations.enqueue, std::size_t(m_slots) * count, "enqueued collectives");
+    if (!durations.member.empty())
+        checkSize(durations.member, std::size_t(m_slots) * count, "members of collectives");
     checkSize(thread, stages * count, "the stages");
     checkSize(slotReady, std::size_t(m_slots) * count, "collectives of a stage");
     TailTimes times;
@@ -218,10 +229,16 @@ TailTimes CompiledProgram::replayTail(const TailDurations& durations, const Colu
             meet(m_collectives[std::size_t(op.item)], std::size_t(op.item), durations, columns,
                  laneFree, times);
             break;
-        case OpKind::WaitForCollective:
+        case OpKind::WaitForCollective: {
+            const double* const member =
+                durations.member.empty()
+                    ? nullptr
+                    : durations.member.data() + slotOf(op.stage, op.item) * count;
             for (std::size_t w = 0; w < count; ++w)
-                at[w] = std::max(at[w], times.collectiveEnd[item + w]);
+                at[w] = std::max(at[w], member ? times.collectiveBegin[item + w] + member[w]
+                                               : times.collectiveEnd[item + w]);
             break;
+        }
         case OpKind::Update:
             for (std::size_t w = 0; w < count; ++w) {
                 times.optimizerBegin[item + w] = at[w];

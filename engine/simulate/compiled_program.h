@@ -95,6 +95,8 @@ struct TailDurations
     std::vector<double> collective;
     std::vector<double> optimizer; ///< [stage]
     std::vector<double> enqueue;   ///< [slot] as of the pipeline
+    /// [slot] from the begin of a collective until its member went on; empty: all do at its end.
+    std::vector<double> member;
 };
 
 struct TailTimes
@@ -151,6 +153,8 @@ private:
         std::int32_t item = 0;
     };
     friend class ProgramCompiler;
+    /// The slot of a stage in a collective.
+    std::size_t slotOf(int stage, int collective) const;
     template <TransferRule rule>
     void replay(const PipelineDurations& durations, PipelineTimes& times) const;
     void meet(const CollectiveItem& item, std::size_t index, const TailDurations& durations,

@@ -49,12 +49,6 @@ public:
         return *found->second;
     }
 
-    double seconds(int column, int stage, InstructionId id) const
-    {
-        const Span& span = at(column, stage, id);
-        return std::max(0.0, span.end - span.begin);
-    }
-
 private:
     const Layout& m_layout;
     std::vector<std::unordered_map<std::uint64_t, const Span*>> m_byRank;
@@ -62,8 +56,8 @@ private:
     double m_end = -std::numeric_limits<double>::infinity();
 };
 
-/// When the issuing thread of a rank was free to enqueue each of its collectives: once everything
-/// that it waits for or computes before it had ended, and no earlier than the step.
+/// When the issuing thread of a rank was free for each of its instructions: once everything that it
+/// waits for or computes before it had ended, and no earlier than the step.
 class FreeTimes
 {
 public:
@@ -90,19 +84,31 @@ private:
         double free = spans.begin();
         for (const Instruction& instruction : instructions) {
             const InstructionId id = instruction.id;
-            if (isCompute(id.kind())) {
-                free = std::max(free, spans.at(column, stage, id).end);
-            } else if (isCollective(id.kind())) {
+            if (id.kind() != Kind::Wait)
                 times[id.packed] = free;
+            // What a rank waits for its sends is in no duration.
+            if (isCompute(id.kind()))
+                free = std::max(free, spans.at(column, stage, id).end);
+            else if (isCollective(id.kind()))
                 free = std::max(free, spans.at(column, stage, id).ready);
-            } else if (id.kind() == Kind::Wait) {
+            else if (id.kind() == Kind::Wait && !isSend(instruction.target.kind()))
                 free = std::max(free, spans.at(column, stage, instruction.target).end);
-            }
         }
     }
 
     std::vector<std::vector<std::unordered_map<std::uint64_t, double>>> m_byStage;
 };
+
+/// Of what a rank computes. In a paced run a slot may begin before what it needs has arrived: the
+/// rank catches up within it. A rank that enters the step late does so in the replay, too.
+double computeSeconds(const StepSpans& spans, const FreeTimes& freeTimes, int column, int stage,
+                      InstructionId id)
+{
+    const Span& span = spans.at(column, stage, id);
+    const double free = freeTimes.before(column, stage, id);
+    const double begin = free > spans.begin() ? std::max(span.begin, free) : free;
+    return std::max(0.0, span.end - begin);
+}
 
 /// [slot · columns + column] from when the rank was free until it had enqueued a collective.
 std::vector<double> enqueueSeconds(const CompiledProgram& program, const StepSpans& spans,
@@ -137,7 +143,7 @@ PipelineDurations pipelineDurations(const CompiledProgram& program, const StepSp
             if (item.position < 0)
                 continue;
             durations.compute[i * width + std::size_t(column)] =
-                spans.seconds(column, item.stage, item.id);
+                computeSeconds(spans, freeTimes, column, item.stage, item.id);
         }
         for (std::size_t i = 0; i < program.transfers().size(); ++i) {
             const TransferItem& item = program.transfers()[i];
@@ -199,20 +205,26 @@ TailDurations tailDurations(const CompiledProgram& program, const StepSpans& spa
     durations.collective.assign(program.collectives().size() * count, 0);
     durations.optimizer.assign(std::size_t(program.stages()) * count, 0);
     durations.enqueue = enqueueSeconds(program, spans, freeTimes, columns);
+    durations.member.assign(std::size_t(program.slotCount()) * count, 0);
     for (int column = 0; column < columns; ++column) {
         const auto at = std::size_t(column);
         for (std::size_t c = 0; c < program.collectives().size(); ++c) {
             const CollectiveItem& item = program.collectives()[c];
             double& longest = durations.collective[c * count + at];
-            for (const CollectiveItem::Member& member : item.members)
-                longest = std::max(longest, seconds.of(spans.at(column, member.stage, member.id)));
+            for (std::size_t m = 0; m < item.members.size(); ++m) {
+                const CollectiveItem::Member& member = item.members[m];
+                const double own = seconds.of(spans.at(column, member.stage, member.id));
+                durations.member[(std::size_t(item.firstSlot) + m) * count + at] = own;
+                longest = std::max(longest, own);
+            }
         }
         for (int stage = 0; stage < program.stages(); ++stage) {
             const int item = program.optimizers()[std::size_t(stage)];
             if (item < 0)
                 continue;
             const InstructionId id = program.computes()[std::size_t(item)].id;
-            durations.optimizer[std::size_t(stage) * count + at] = spans.seconds(column, stage, id);
+            durations.optimizer[std::size_t(stage) * count + at] =
+                computeSeconds(spans, freeTimes, column, stage, id);
         }
     }
     return durations;

@@ -22,10 +22,10 @@ struct RecordedReplay
 /// Replays the program of a run with the durations that its spans had in one step. Of a transfer:
 /// from when its sender was ready until it had arrived. Of a collective: from when its last member
 /// had enqueued it and the lane was free; what a rank works before it enqueues one (the squares of
-/// a norm) counts as measured, too. What is left to the replay is who waits for whom. Spans paired,
-/// of one step, of all ranks. Ranks of a tensor group are played for themselves; their compute
-/// spans hold what they waited for each other in them. Throws Error if the plan has no program or a
-/// rank's span of an instruction is missing.
+/// a norm), and by how much it enters the step late, count as measured, too. What is left to the
+/// replay is who waits for whom. Spans paired, of one step, of all ranks. Ranks of a tensor group
+/// are played for themselves; their compute spans hold what they waited for each other in them.
+/// Throws Error if the plan has no program or a rank's span of an instruction is missing.
 RecordedReplay replayStep(const RunPlan& plan, const std::vector<Span>& spansOfStep);
 
 /// The same for the step that stands for a stored run (SteadyStep). Throws Error for a run without

@@ -8,8 +8,8 @@ Each layout is run and predicted from the plan of its run (triaxis run --plan â€
 runs said is kept in local_truth.jsonl beside them. Step time is the median of the steps after the
 third, peak memory that of the fullest rank. Beside them stand the error against the quickest quarter
 of the steps (where it is far smaller, the machine was disturbed rather than the model wrong), what
-other programs took of the cores meanwhile (a run that they disturbed is repeated, and the least
-disturbed one counts) and how far a replay of the measured durations is from what they took (triaxis
+other programs took of the cores meanwhile (a run that they disturbed, or of unsteady steps, is
+repeated, and the steadiest one counts) and how far a replay of the measured durations is from what they took (triaxis
 simulate --replay). The table ends with the figures that count: median and worst error of the step
 time, worst error of the memory and of the replay. A run whose error exceeds 20 % is held against
 three times its own spread (half the distance of its 10th and 90th percentile, relative to the
@@ -49,7 +49,7 @@ LAYOUTS = [
     SMALL + ["--dp", "2", "--pp", "2"] + PACE,
 ]
 STEP_LIMIT, MEDIAN_LIMIT, MEMORY_LIMIT, REPLAY_LIMIT = 0.2, 0.1, 0.05, 0.02
-TRIES, DISTURBED = 3, 0.05
+TRIES, DISTURBED, UNSTEADY = 3, 0.05, 0.1
 
 
 class Triaxis:
@@ -94,24 +94,33 @@ def run_once(triaxis, options, steps):
             "seconds": [line["seconds"] for line in said if "step" in line and "seconds" in line]}
 
 
+def percentile(values, share):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(share * len(values)))]
+
+
+def steady(entry):
+    return entry["seconds"][3:]
+
+
+def spread_of(entry):
+    seconds = steady(entry)
+    return (percentile(seconds, 0.9) - percentile(seconds, 0.1)) / 2 / statistics.median(seconds)
+
+
 def run_layout(triaxis, options):
     predicted = triaxis("run", *options, "--predict", "--json")[0]
     steps = max(8, min(20, int(1.5 / predicted["seconds"])))
     best = None
     for _ in range(TRIES):
         entry = run_once(triaxis, options, steps)
-        if best is None or entry["others"] < best["others"]:
+        if best is None or spread_of(entry) < spread_of(best):
             best = entry
-        if best["others"] < DISTURBED:
+        if best["others"] < DISTURBED and spread_of(best) < UNSTEADY:
             break
     with open(triaxis.log, "a") as log:
         log.write(json.dumps(best) + "\n")
     return best
-
-
-def percentile(values, share):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(share * len(values)))]
 
 
 class Row:
@@ -119,12 +128,12 @@ class Row:
         shown = triaxis("show", entry["run"], "--json")[0]
         plan = os.path.join(triaxis.home, "runs", entry["run"], "run.json")
         predicted = triaxis("run", "--plan", plan, "--predict", "--json")[0]
-        seconds = entry["seconds"][3:]
+        seconds = steady(entry)
         self.name = entry["layout"]
         self.others = entry.get("others", 0.0)
         self.predicted = predicted["seconds"]
         self.measured = statistics.median(seconds)
-        self.spread = (percentile(seconds, 0.9) - percentile(seconds, 0.1)) / 2 / self.measured
+        self.spread = spread_of(entry)
         self.error = self.predicted / self.measured - 1
         self.quick = self.predicted / percentile(seconds, 0.25) - 1
         self.memory = max(rank["peak_bytes"] for rank in predicted["ranks"]) / shown["peak_bytes"] - 1
