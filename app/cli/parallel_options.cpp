@@ -56,13 +56,8 @@ void setSchedule(const ParallelOptions& options, ParallelPlan& plan)
     if (info.name == "custom")
         throw Error("cannot predict the step", "a written order has no name to make it from",
                     "give a schedule by its name; see triaxis schedule");
-    if (info.name == "auto" && plan.virtualStages > 1)
-        throw Error("cannot predict the step",
-                    "an order searched for " + std::to_string(plan.virtualStages) +
-                        " chunks a stage",
-                    "leave out --virtual-stages with --schedule auto");
     if (info.name == "auto")
-        plan.virtualStages = 1;
+        plan.virtualStages = std::max(1, plan.virtualStages);
     if (plan.virtualStages == 0)
         plan.virtualStages = std::clamp(info.maximumVirtual > 1 && plan.pp > 1 ? 2 : 1,
                                         info.minimumVirtual, info.maximumVirtual);

@@ -93,7 +93,8 @@ void checkStages(Findings& findings, const TrainingJob& job, const ParallelPlan&
     const std::int64_t virtualStages = static_cast<std::int64_t>(plan.pp) * plan.virtualStages;
     if (plan.layersPerStage.empty()) {
         // Embedding and head may fill a virtual stage of their own.
-        if (job.model.layers + 2 < virtualStages) {
+        const bool few = job.model.layers < virtualStages;
+        if (few && (virtualStages < 3 || job.model.layers + 2 < virtualStages)) {
             add(findings,
                 std::to_string(job.model.layers) + " layers cannot fill " +
                     std::to_string(virtualStages) + " virtual stages",
@@ -119,26 +120,62 @@ void checkStages(Findings& findings, const TrainingJob& job, const ParallelPlan&
                 "leave it empty for an even split");
         }
     }
-    if (plan.schedule == "auto") {
+}
+
+void checkChunks(Findings& findings, const ParallelPlan& plan, const ScheduleInfo& info)
+{
+    // An order is searched for one chunk a stage or two.
+    const int most = info.name == "auto" ? 2 : info.maximumVirtual;
+    if (plan.virtualStages >= info.minimumVirtual && plan.virtualStages <= most) {
         return;
     }
-    try {
-        const ScheduleInfo& info = scheduleInfo(plan.schedule);
-        if (plan.virtualStages < info.minimumVirtual || plan.virtualStages > info.maximumVirtual) {
-            add(findings,
-                info.title + " does not run with " + std::to_string(plan.virtualStages) +
-                    " virtual stages",
-                "plan.virtualStages",
-                "it takes " + std::to_string(info.minimumVirtual) + " to " +
-                    std::to_string(info.maximumVirtual),
-                "use " + std::to_string(info.minimumVirtual));
-        }
-    } catch (const Error& error) {
-        add(findings, error.object(), "plan.schedule", error.tried(), error.remedy());
+    const std::string least = std::to_string(info.minimumVirtual);
+    add(findings,
+        info.title + " does not run with " + std::to_string(plan.virtualStages) + " virtual stages",
+        "plan.virtualStages",
+        "it takes " + (most == info.minimumVirtual ? least : least + " to " + std::to_string(most)),
+        "use " + std::to_string(std::clamp(plan.virtualStages, info.minimumVirtual, most)));
+}
+
+void checkSchedule(Findings& findings, const ParallelPlan& plan, const ScheduleInfo& info,
+                   std::int64_t microbatches)
+{
+    if (info.name == "custom") {
+        add(findings, "a written order has no name to make it from", "plan.schedule",
+            "a plan names a schedule that has an order of its own", "choose another schedule");
+    }
+    if (info.name == "auto" && plan.scheduleMemory != 0 && !(plan.scheduleMemory >= 1)) {
+        add(findings, "no order keeps to less than one activation a stage", "plan.scheduleMemory",
+            "a stage holds what it computes", "allow 1 or more");
+    }
+    if (info.replicas > 1 && plan.pp % 2 != 0) {
+        add(findings, info.title + " does not run on " + std::to_string(plan.pp) + " stages",
+            "plan.pp", "two opposite directions need an even number of stages",
+            "use " + std::to_string(plan.pp + 1) + " stages, or a schedule of one direction");
+    }
+    if (info.replicas > 1 && microbatches == 1) {
+        add(findings, info.title + " does not run with one microbatch", "plan.microbatch",
+            "each of two directions needs a microbatch of its own",
+            "use a smaller microbatch or fewer replicas, or a schedule of one direction");
+    }
+    if (microbatches > 0 && !fitsProgram(plan, microbatches)) {
+        add(findings,
+            std::to_string(microbatches) + " microbatches on " + std::to_string(plan.pp) +
+                " stages are too many steps",
+            "plan.microbatch", "these are more steps than a program holds",
+            "use larger microbatches or more replicas");
     }
 }
 
 } // namespace
+
+bool fitsProgram(const ParallelPlan& plan, std::int64_t microbatches)
+{
+    constexpr std::int64_t most = 2'000'000; // forwards
+    // Some generators write out 2P microbatches whatever M is.
+    const std::int64_t written = std::max(microbatches, std::int64_t(2) * plan.pp);
+    return written <= most && plan.pp <= most / written / plan.virtualStages;
+}
 
 std::vector<Diagnostic> checkPlan(const TrainingJob& job, const ParallelPlan& plan)
 {
@@ -161,6 +198,13 @@ std::vector<Diagnostic> checkPlan(const TrainingJob& job, const ParallelPlan& pl
     checkTensor(findings, job, plan);
     checkExperts(findings, job, plan);
     checkStages(findings, job, plan);
+    try {
+        const ScheduleInfo& info = scheduleInfo(plan.schedule);
+        checkChunks(findings, plan, info);
+        checkSchedule(findings, plan, info, plan.microbatches(job.globalBatch));
+    } catch (const Error& error) {
+        add(findings, error.object(), "plan.schedule", error.tried(), error.remedy());
+    }
     const std::int64_t share = static_cast<std::int64_t>(plan.dp) * plan.microbatch;
     divides(findings, job.globalBatch, "sequences a step", share, "plan.microbatch",
             "every replica takes the same number of microbatches");

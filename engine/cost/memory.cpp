@@ -1,5 +1,6 @@
 #include "engine/cost/memory.h"
 
+#include "engine/cost/data_exchange.h"
 #include "engine/cost/live_shares.h"
 #include "engine/cost/operations.h"
 #include "engine/cost/stage_shares.h"
@@ -105,19 +106,23 @@ void addStates(MemoryParts& parts, const TrainingJob& job, const ParallelPlan& p
     parts.weights += parameters * weightBytes / sharded(ZeroStage::Parameters);
     const double buffer = job.precision == NumberFormat::Bf16 ? job.software.bf16BufferBytes : 0;
     parts.gradients += parameters * job.trainedShare * (job.software.gradientBytes + buffer) /
-                       sharded(ZeroStage::Gradients);
+                       (scattersEachMicrobatch(plan) ? ranks : 1.0);
     parts.optimizer +=
         parameters * job.trainedShare * job.software.optimizerBytes / sharded(ZeroStage::Optimizer);
 }
 
 double gatheredBytes(const TrainingJob& job, const ParallelPlan& plan)
 {
-    if (plan.zero != ZeroStage::Parameters) {
+    if (!scattersEachMicrobatch(plan)) {
         return 0;
     }
-    // The layer that computes and the one fetched ahead.
+    // Whole layers: weights of the one that computes and of the one fetched ahead; or, where only
+    // gradients are sharded, gradients of the one that computes and of the one being scattered.
+    const double bytes = plan.zero == ZeroStage::Parameters
+                             ? (wide(job) ? 4 : 2)
+                             : job.software.gradientBytes * job.trainedShare;
     const bool expertLayer = job.model.expert.experts > 0;
-    return 2 * rankLayerParameters(job.model, plan, expertLayer) * (wide(job) ? 4 : 2);
+    return 2 * rankLayerParameters(job.model, plan, expertLayer) * bytes;
 }
 
 } // namespace

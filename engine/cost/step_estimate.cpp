@@ -2,11 +2,10 @@
 
 #include "engine/core/error.h"
 #include "engine/cost/collectives.h"
+#include "engine/cost/data_exchange.h"
 #include "engine/cost/operations.h"
+#include "engine/cost/plan_program.h"
 #include "engine/cost/stage_shares.h"
-#include "engine/schedule/compute_program.h"
-#include "engine/schedule/generators.h"
-#include "engine/search/auto_schedule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,104 +68,6 @@ double hopSeconds(const TrainingJob& job, const ParallelPlan& plan, const UnitCo
     return seconds / job.software.linkEfficiency;
 }
 
-ComputeProgram programOf(const ParallelPlan& plan, std::int64_t microbatches,
-                         const StageCosts& costs)
-{
-    if (plan.schedule == "auto") {
-        AutoRequest request;
-        request.stages = plan.pp;
-        request.microbatches = static_cast<int>(microbatches);
-        request.mostChunks = plan.virtualStages;
-        request.memory = plan.scheduleMemory;
-        request.costs = [&](const ComputeProgram& placement) {
-            if (virtualStages(placement) != static_cast<int>(costs.forward.size())) {
-                throw Error("cannot price the placement", "another number of chunks", {});
-            }
-            return costs;
-        };
-        return searchSchedule(request).program;
-    }
-    ScheduleRequest request;
-    request.name =
-        plan.schedule == "interleaved" && plan.virtualStages == 1 ? "1f1b" : plan.schedule;
-    request.stages = plan.pp;
-    request.microbatches = static_cast<int>(microbatches);
-    request.virtualStages = plan.virtualStages;
-    return generate(request);
-}
-
-/// Seconds of the exchanges of gradients (all-reduce, or reduce-scatter) and of updated weights
-/// (all-gather after a sharded update).
-struct DataExchange
-{
-    double gradients = 0;
-    double weights = 0;
-};
-
-DataExchange dataExchange(const TrainingJob& job, double parameters, const GroupPlacement& group,
-                          bool sharded)
-{
-    DataExchange exchange;
-    if (group.ranks <= 1 || parameters <= 0) {
-        return exchange;
-    }
-    const double gradients = parameters * job.trainedShare * job.software.gradientBytes;
-    const double scale = 1 / job.software.linkEfficiency;
-    if (sharded) {
-        exchange.gradients =
-            scale * collectiveSeconds(job.cluster, Collective::ReduceScatter, gradients, group);
-        exchange.weights = scale * collectiveSeconds(job.cluster, Collective::AllGather,
-                                                     2 * parameters * job.trainedShare, group);
-    } else {
-        exchange.gradients =
-            scale * collectiveSeconds(job.cluster, Collective::AllReduce, gradients, group);
-    }
-    return exchange;
-}
-
-GroupPlacement dataGroup(const TrainingJob& job, const ParallelPlan& plan)
-{
-    return {plan.dp * plan.cp * replicasOf(plan), plan.tp,
-            std::min(plan.tp, job.cluster.nodeSize())};
-}
-
-GroupPlacement expertDataGroup(const TrainingJob& job, const ParallelPlan& plan)
-{
-    const int stride = plan.ep * plan.expertTp;
-    return {static_cast<int>(expertShardRanks(plan)), stride,
-            std::min(stride, job.cluster.nodeSize())};
-}
-
-/// ZeRO-3 gathers each layer's weights before its forward and its backward, and scatters its
-/// gradients after it, in every microbatch; all of it may hide behind the compute of the layer next
-/// to it.
-double gatherSeconds(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit)
-{
-    if (plan.zero != ZeroStage::Parameters) {
-        return 0;
-    }
-    const bool expertLayer = job.model.expert.experts > 0;
-    const double parameters = rankLayerParameters(job.model, plan, expertLayer);
-    GroupPlacement group = dataGroup(job, plan);
-    group.ranks = static_cast<int>(shardRanks(plan));
-    const double gather =
-        collectiveSeconds(job.cluster, Collective::AllGather, 2 * parameters, group) /
-        job.software.linkEfficiency;
-    const double scatter =
-        collectiveSeconds(job.cluster, Collective::ReduceScatter,
-                          job.software.gradientBytes * parameters * job.trainedShare, group) /
-        job.software.linkEfficiency;
-    const PassSeconds& layer = expertLayer ? unit.expertLayer : unit.denseLayer;
-    const double overlap = job.software.dataOverlap;
-    const auto exposed = [&](double exchange, double compute) {
-        return std::max(exchange - overlap * compute, (1 - overlap) * exchange);
-    };
-    const double once =
-        exposed(gather, layer.forward) + exposed(gather + scatter, layer.backward());
-    const double layers = std::ceil(static_cast<double>(job.model.layers) / plan.pp);
-    return once * layers * static_cast<double>(plan.microbatches(job.globalBatch));
-}
-
 /// Passes of one microbatch through all chunks of each stage [P].
 std::vector<PassSeconds> stagePasses(const TrainingJob& job, const ParallelPlan& plan,
                                      const UnitCosts& unit)
@@ -189,42 +90,6 @@ std::vector<PassSeconds> stagePasses(const TrainingJob& job, const ParallelPlan&
         }
     }
     return stages;
-}
-
-/// Hybrid sharding sums the shards over the copies.
-double copySeconds(const TrainingJob& job, const ParallelPlan& plan, const StageParameters& stage)
-{
-    const int all = plan.dp * plan.cp;
-    if (plan.shardGroup <= 0 || plan.shardGroup >= all) {
-        return 0;
-    }
-    GroupPlacement copies = dataGroup(job, plan);
-    copies.ranks = all / plan.shardGroup;
-    copies.stride *= plan.shardGroup;
-    copies.concurrent = job.cluster.nodeSize();
-    const double bytes = stage.all() / plan.shardGroup * job.software.gradientBytes;
-    return collectiveSeconds(job.cluster, Collective::AllReduce, bytes, copies) /
-           job.software.linkEfficiency;
-}
-
-/// The part of a stage's data-parallel exchange that is left when the last microbatch's backward
-/// hides gradients and the first one's forward hides weights.
-double exposedReduction(const TrainingJob& job, const ParallelPlan& plan,
-                        const StageParameters& parameters, const PassSeconds& pass)
-{
-    const double overlap = job.software.dataOverlap;
-    if (plan.zero == ZeroStage::Parameters) {
-        const double copies = copySeconds(job, plan, parameters);
-        return copies - std::min(overlap * copies, pass.backward());
-    }
-    const bool sharded = plan.zero != ZeroStage::None;
-    const DataExchange shared = dataExchange(job, parameters.shared, dataGroup(job, plan), sharded);
-    const DataExchange experts =
-        dataExchange(job, parameters.experts, expertDataGroup(job, plan), sharded);
-    const double gradients = shared.gradients + experts.gradients;
-    const double weights = shared.weights + experts.weights;
-    return gradients - std::min(overlap * gradients, pass.backward()) + weights -
-           std::min(overlap * weights, pass.forward);
 }
 
 } // namespace
@@ -274,7 +139,7 @@ StepTail stepTail(const TrainingJob& job, const ParallelPlan& plan, const UnitCo
             std::max(tail.optimizer, own * job.trainedShare * software.optimizerTraffic /
                                          job.cluster.device.memoryBandwidth);
     }
-    tail.gathers = gatherSeconds(job, plan, unit);
+    tail.gathers = exposedEachMicrobatch(job, plan, unit);
     tail.overhead = software.stepOverhead;
     if (job.model.tiedHead && plan.pp > 1 && plan.vocabularyBarriers == 0 &&
         virtualStagesByStage(plan).front().back() != plan.pp * plan.virtualStages - 1) {
@@ -326,7 +191,7 @@ StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan)
     refuseBrokenPlan(job, plan);
     const UnitCosts unit = unitCosts(job, plan);
     const StageCosts costs = stageCosts(job, plan, unit);
-    const Played played = play(programOf(plan, plan.microbatches(job.globalBatch), costs), costs);
+    const Played played = play(computeProgramOf(job, plan, costs), costs);
     return estimateStep(job, plan, unit, stepTail(job, plan, unit), played);
 }
 

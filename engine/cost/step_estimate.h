@@ -15,7 +15,9 @@ StageCosts stageCosts(const TrainingJob& job, const ParallelPlan& plan, const Un
 struct StepTail
 {
     double gradients = 0; ///< seconds of the gradient reduction that backward does not hide
-    double gathers = 0; ///< seconds of ZeRO parameter gathers that forward and backward do not hide
+    /// seconds that forward and backward do not hide of what every microbatch exchanges: gradients
+    /// from ZeRO 2 on, weights too with ZeRO 3
+    double gathers = 0;
     double optimizer = 0; ///< seconds of the weight update
     double overhead = 0;  ///< seconds a step of the framework
     double embedding = 0; ///< seconds of the tied-embedding reduction between first and last stage

@@ -130,13 +130,16 @@ struct ParallelPlan
     std::vector<int> layersPerStage; ///< by virtual stage; empty: even, surplus in the middle
 
     int devices() const { return dp * tp * cp * pp; }
-    int worldOfWeights() const { return tp * pp; }
     /// Microbatches a replica and step; 0 where it does not divide.
     std::int64_t microbatches(std::int64_t globalBatch) const;
 };
 
+/// False where a step has more forwards and backwards than a program holds (4 million): far beyond
+/// what anybody runs, and before absurd sizes fill the memory.
+bool fitsProgram(const ParallelPlan& plan, std::int64_t microbatches);
+
 /// Every rule that the plan breaks (sizes that do not divide, devices that do not match, schedule
-/// conditions). Never throws.
+/// conditions). A plan without errors can be priced and simulated. Never throws.
 std::vector<Diagnostic> checkPlan(const TrainingJob& job, const ParallelPlan& plan);
 
 /// Model or hardware FLOPs of one step over all devices.

@@ -87,8 +87,12 @@ std::vector<Ground> groundsOf(const AutoRequest& request)
     }
     std::vector<Ground> grounds;
     for (ComputeProgram& placement : placements) {
-        StageCosts costs = request.costs(placement);
-        grounds.push_back({std::move(placement), std::move(costs)});
+        try {
+            StageCosts costs = request.costs(placement);
+            grounds.push_back({std::move(placement), std::move(costs)});
+        } catch (const Error&) {
+            continue; // it has none
+        }
     }
     return grounds;
 }

@@ -121,9 +121,10 @@ std::vector<std::uint8_t> searchedSchedules(const PlanLimits& limits)
 
 bool isWritable(int stages, std::int64_t microbatches, int virtualStages)
 {
-    constexpr std::int64_t most = std::int64_t(8) << 20;
-    const std::int64_t written = std::max(microbatches, std::int64_t(2) * stages);
-    return written <= most && stages <= most / written / virtualStages;
+    ParallelPlan plan;
+    plan.pp = stages;
+    plan.virtualStages = virtualStages;
+    return fitsProgram(plan, microbatches);
 }
 
 double memoryLimit(const TrainingJob& job, const PlanLimits& limits)

@@ -73,7 +73,7 @@ std::vector<std::int64_t> divisorsOf(std::int64_t whole);
 /// "custom" and "auto", which have no order of their own.
 std::vector<std::uint8_t> searchedSchedules(const PlanLimits& limits);
 
-/// A program holds no more steps than the generators write.
+/// A program of these sizes can be written; see fitsProgram.
 bool isWritable(int stages, std::int64_t microbatches, int virtualStages);
 
 /// Bytes that a rank may take.

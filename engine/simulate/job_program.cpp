@@ -1,9 +1,7 @@
 #include "engine/simulate/job_program.h"
 
-#include "engine/core/error.h"
 #include "engine/cost/stage_shares.h"
 #include "engine/schedule/compute_program.h"
-#include "engine/search/auto_schedule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,41 +81,6 @@ Layout layoutOf(const TrainingJob& job, const ParallelPlan& plan)
                                 ? defaultLayerSplit(job.model.layers, plan.pp * plan.virtualStages)
                                 : plan.layersPerStage;
     return layout;
-}
-
-ComputeProgram computeProgramOf(const TrainingJob& job, const ParallelPlan& plan,
-                                const StageCosts& costs)
-{
-    const std::int64_t microbatches = plan.microbatches(job.globalBatch);
-    if (microbatches < 1)
-        throw Error("cannot make the schedule \"" + plan.schedule + "\"",
-                    "a global batch of " + std::to_string(job.globalBatch) + " sequences over " +
-                        std::to_string(plan.dp) + " replicas in microbatches of " +
-                        std::to_string(plan.microbatch),
-                    "make the global batch a multiple of replicas × microbatch");
-    // Far beyond what anybody runs; keeps absurd requests from filling the memory.
-    constexpr double mostSteps = 4e6;
-    if (2.0 * double(microbatches) * plan.pp * plan.virtualStages > mostSteps)
-        throw Error("cannot play the schedule \"" + plan.schedule + "\"",
-                    std::to_string(microbatches) + " microbatches on " + std::to_string(plan.pp) +
-                        " stages are too many steps",
-                    "use larger microbatches or more replicas");
-    if (plan.schedule == "auto") {
-        AutoRequest request;
-        request.stages = plan.pp;
-        request.microbatches = int(microbatches);
-        request.mostChunks = plan.virtualStages;
-        request.memory = plan.scheduleMemory;
-        request.costs = [&](const ComputeProgram& placement) {
-            if (std::size_t(virtualStages(placement)) != costs.forward.size())
-                throw Error("cannot price the placement", "another number of chunks", {});
-            return costs;
-        };
-        return searchSchedule(request).program;
-    }
-    // One chunk a stage leaves nothing to interleave.
-    const bool plain = plan.schedule == "interleaved" && plan.virtualStages == 1;
-    return generate(plain ? "1f1b" : plan.schedule, plan.pp, int(microbatches), plan.virtualStages);
 }
 
 Program programOf(const TrainingJob& job, const ParallelPlan& plan, const StageCosts& costs)

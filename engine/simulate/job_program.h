@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/cost/plan_program.h"
 #include "engine/cost/training_job.h"
 #include "engine/layout/layout.h"
 #include "engine/model/model.h"
@@ -21,11 +22,6 @@ ModelSpec activeModelOf(const ModelShape& shape, int tensorSize);
 /// data, then pipeline (Megatron's order). Context ranks count as further data ranks: both hold the
 /// same weights, and their gradients are reduced together.
 Layout layoutOf(const TrainingJob& job, const ParallelPlan& plan);
-
-/// The compute program of the plan's schedule; an "auto" schedule is searched for these costs.
-/// Throws Error for a batch that does not divide or a shape the schedule does not have.
-ComputeProgram computeProgramOf(const TrainingJob& job, const ParallelPlan& plan,
-                                const StageCosts& costs);
 
 /// Most gradient buckets of a chunk in a prediction: larger chunks have larger buckets than a run.
 inline constexpr int predictedBuckets = 16;

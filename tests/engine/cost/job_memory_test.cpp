@@ -73,9 +73,26 @@ private slots:
         const MemoryParts third = memoryByStage(job, plan)[3];
         QVERIFY(near(first.optimizer, whole.optimizer / 2, 1e-12));
         QCOMPARE(first.gradients, whole.gradients);
-        QVERIFY(near(second.gradients, whole.gradients / 2, 1e-12));
+        QCOMPARE(second.gradients, whole.gradients); // summed whole over the microbatches
         QCOMPARE(second.weights, whole.weights);
         QVERIFY(near(third.weights, whole.weights / 2, 1e-12));
+        QVERIFY(near(third.gradients, whole.gradients / 2, 1e-12));
+    }
+
+    void withoutAPipelineGradientsAreKeptInShards()
+    {
+        TrainingJob job = pipelinedJob();
+        job.devices = 8;
+        ParallelPlan plan = pipelinedPlan();
+        plan.pp = 1;
+        const MemoryParts whole = memoryByStage(job, plan).front();
+        plan.zero = ZeroStage::Gradients;
+        const MemoryParts second = memoryByStage(job, plan).front();
+        QVERIFY(near(second.gradients, whole.gradients / 2, 1e-12));
+        QCOMPARE(second.weights, whole.weights);
+        QCOMPARE(whole.gathers, 0.0);
+        // Two layers' gradients in full.
+        QVERIFY(second.gathers > 0 && second.gathers < whole.gradients / 10);
     }
 
     void everyRankTogetherHoldsTheModelOnce()

@@ -52,6 +52,51 @@ class StepEstimateTest : public QObject
     Q_OBJECT
 
 private slots:
+    void shardedGradientsAreScatteredInEveryMicrobatch()
+    {
+        TrainingJob job = pipelinedJob();
+        job.devices = 8;
+        job.software.dataOverlap = 0;
+        ParallelPlan plan = pipelinedPlan();
+        plan.pp = 1;
+        plan.zero = ZeroStage::Optimizer;
+        const StepTail first = stepTail(job, plan, unitCosts(job, plan));
+        plan.zero = ZeroStage::Gradients;
+        const StepTail second = stepTail(job, plan, unitCosts(job, plan));
+        job.globalBatch *= 2;
+        const StepTail twice = stepTail(job, plan, unitCosts(job, plan));
+        QCOMPARE(first.gathers, 0.0);
+        QVERIFY(second.gathers > 0);
+        QVERIFY(near(twice.gathers, 2 * second.gathers, 1e-12));
+        QVERIFY(second.gradients > 0 && second.gradients < first.gradients); // weights only
+        QCOMPARE(twice.gradients, second.gradients);
+    }
+
+    void inAPipelineGradientsAreScatteredOnce()
+    {
+        const TrainingJob job = pipelinedJob();
+        ParallelPlan plan = pipelinedPlan();
+        plan.zero = ZeroStage::Optimizer;
+        const double first = estimateStep(job, plan).seconds;
+        plan.zero = ZeroStage::Gradients;
+        QCOMPARE(estimateStep(job, plan).seconds, first);
+    }
+
+    void copiesOfShardedWeightsAddTheirGradients()
+    {
+        TrainingJob job = pipelinedJob();
+        job.software.dataOverlap = 0;
+        ParallelPlan plan = pipelinedPlan();
+        plan.zero = ZeroStage::Parameters;
+        const double one = stepTail(job, plan, unitCosts(job, plan)).gradients;
+        plan.schedule = "dualpipe";
+        const double both = stepTail(job, plan, unitCosts(job, plan)).gradients;
+        QCOMPARE(one, 0.0);
+        QVERIFY(both > 0);
+        job.cluster.levels.back().bandwidth /= 2;
+        QVERIFY(stepTail(job, plan, unitCosts(job, plan)).gradients > both);
+    }
+
     void betterHardwareNeverHurts()
     {
         const std::pair<const char*, std::function<void(TrainingJob&)>> improvements[] = {
