@@ -1,31 +1,38 @@
 #include "ui/plan/floor_view.h"
 
-#include "engine/core/units.h"
 #include "ui/base/text.h"
+#include "ui/plan/floor_accessible.h"
 #include "ui/theme/fonts.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
+#include <QAccessible>
+#include <QAction>
 #include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace triaxis::ui
 {
-
-/// What the parts of one repaint share.
-struct FloorView::Picture
+namespace
 {
-    QPainter& painter;
-    const Theme& theme;
-    FloorGeometry geometry;
-    QRectF visible;
-};
 
-FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent)
+constexpr double edge = 10;        ///< pixels around the floor
+constexpr double largestFit = 1.9; ///< a single device does not fill the window
+constexpr double largestZoom = 5;
+constexpr int nodesBeforeFolding = 64;
+constexpr int ranksOfAMachine = 64; ///< that can be drawn with a brush
+
+} // namespace
+
+FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent), m_tools(new FloorTools(this))
 {
+    static const bool installed = [] {
+        QAccessible::installFactory(FloorAccessible::make);
+        return true;
+    }();
+    Q_UNUSED(installed);
     setObjectName(QStringLiteral("floor"));
     setAccessibleName(QStringLiteral("Ranks of the cluster"));
     setFrameShape(QFrame::NoFrame);
@@ -33,53 +40,270 @@ FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent)
     viewport()->setAutoFillBackground(false);
     viewport()->setMouseTracking(true);
     setMinimumHeight(120);
+    for (QAction* action : floorActions()) {
+        if (!action)
+            action = new QAction(this);
+        if (action->parent() == this)
+            action->setSeparator(true);
+        addAction(action);
+    }
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_tools->zoomIn(), &QAction::triggered, this, &FloorView::zoomIn);
+    connect(m_tools->zoomOut(), &QAction::triggered, this, &FloorView::zoomOut);
+    connect(m_tools->fit(), &QAction::triggered, this, &FloorView::fit);
+    connect(m_tools->fitSelection(), &QAction::triggered, this, &FloorView::fitSelection);
+    connect(m_tools->fold(), &QAction::triggered, this, &FloorView::setFolded);
+    connect(m_tools, &FloorTools::brushChanged, this, [this](FloorBrush brush) {
+        cancel();
+        m_marked.reset();
+        hover(std::nullopt);
+        refresh();
+        emit brushChanged(brush);
+    });
+    rebuild();
 }
 
-void FloorView::showLayout(const Layout& layout, std::vector<RankShare> shares, int cores)
+FloorView::~FloorView() = default;
+
+void FloorView::setModel(FloorModel model)
 {
-    m_layout = layout;
-    m_shares = std::move(shares);
-    m_cores = cores;
-    m_fullest = 1;
-    for (const RankShare& share : m_shares)
-        m_fullest = std::max(m_fullest, share.totalBytes());
-    const auto outside = [&](const std::optional<Coordinates>& at) {
-        return at && (at->data >= layout.dp || at->tensor >= layout.tp ||
-                      at->pipeline >= layout.pp);
+    const int devices = m_floor.devices();
+    const int nodes = m_floor.nodes();
+    m_floor = FloorIndex(std::move(model));
+    const auto gone = [&](const std::optional<int>& device) {
+        return device && *device >= m_floor.devices();
     };
-    if (outside(m_selected))
+    if (gone(m_selected))
         m_selected.reset();
-    if (outside(m_hovered))
+    if (gone(m_hovered))
         m_hovered.reset();
-    updateScrollBars();
-    viewport()->update();
+    m_marked.reset();
+    // While a layout is drawn nothing moves, not even what could be folded now.
+    const bool sameFloor = devices == m_floor.devices() && nodes == m_floor.nodes();
+    if (!m_gesture || !sameFloor)
+        rebuild();
+    refresh();
     emit shownChanged();
+}
+
+void FloorView::setLimits(SizeLimits limits)
+{
+    m_limits = std::move(limits);
+}
+
+SizeLimits FloorView::limits() const
+{
+    if (m_limits)
+        return *m_limits;
+    SizeLimits limits;
+    limits.devices = m_floor.realDevices();
+    return limits;
+}
+
+void FloorView::showLayout(const Layout& layout, const std::vector<RankShare>& shares, int cores)
+{
+    const int devices = std::max(layout.ranks(), cores);
+    m_limits = SizeLimits{std::max(devices, ranksOfAMachine), {}, {}, {}}; // ranks share cores
+    FloorModel model = floorModelOf(layout, devices, 1);
+    model.nodesPerRack = 0;
+    model.deviceNoun = QStringLiteral("core");
+    model.nodeTitles = {QStringLiteral("this machine")};
+    if (!shares.empty()) {
+        for (int rank = 0; rank < layout.ranks(); ++rank)
+            model.memoryBytes.push_back(
+                shareOf(shares, layout, coordinatesOf(layout, Rank(rank))).totalBytes());
+    }
+    setModel(std::move(model));
+}
+
+void FloorView::rebuild()
+{
+    if (!m_foldingChosen)
+        m_folding = {m_floor.nodes() > nodesBeforeFolding, {}};
+    m_tools->fold()->setChecked(m_folding.folded);
+    m_tools->fold()->setEnabled(m_floor.alike().size() < std::size_t(m_floor.nodes()));
+    m_geometry = FloorGeometry(
+        m_floor, m_folding, QSizeF(viewport()->size()) - QSizeF(2 * edge, 2 * edge), fontScale());
+    refit();
+}
+
+void FloorView::refit()
+{
+    if (m_fitted)
+        m_zoom = fittingZoom();
+    updateScrollBars();
+    m_stale = true;
+}
+
+double FloorView::fittingZoom() const
+{
+    const QSizeF size = m_geometry.size();
+    const double across = (viewport()->width() - 2 * edge) / size.width();
+    const double down = (viewport()->height() - 2 * edge) / size.height();
+    return std::clamp(std::min(across, down), 1e-3, largestFit);
+}
+
+QPointF FloorView::origin() const
+{
+    const QSizeF size = m_geometry.size() * m_zoom;
+    const double spareX = (viewport()->width() - size.width()) / 2;
+    const double spareY = (viewport()->height() - size.height()) / 2;
+    return {std::round(spareX >= edge ? spareX : edge - horizontalScrollBar()->value()),
+            std::round(spareY >= edge ? spareY : edge - verticalScrollBar()->value())};
+}
+
+void FloorView::updateScrollBars()
+{
+    const QSizeF size = m_geometry.size() * m_zoom + QSizeF(2 * edge, 2 * edge);
+    const auto set = [](QScrollBar* bar, double all, int page) {
+        bar->setPageStep(page);
+        bar->setSingleStep(24);
+        bar->setRange(0, std::max(0, int(std::floor(all + 0.01)) - page));
+    };
+    set(horizontalScrollBar(), size.width(), viewport()->width());
+    set(verticalScrollBar(), size.height(), viewport()->height());
+}
+
+void FloorView::setZoom(double zoom, const QPointF& around)
+{
+    const double least = std::min(fittingZoom(), 1.0) * 0.5;
+    const double next = std::clamp(zoom, least, largestZoom);
+    if (next == m_zoom)
+        return;
+    const QPointF fixed = (around - origin()) / m_zoom;
+    m_zoom = next;
+    m_fitted = false;
+    updateScrollBars();
+    horizontalScrollBar()->setValue(int(std::lround(fixed.x() * m_zoom + edge - around.x())));
+    verticalScrollBar()->setValue(int(std::lround(fixed.y() * m_zoom + edge - around.y())));
+    refresh();
+}
+
+void FloorView::zoomIn()
+{
+    setZoom(m_zoom * 1.25, QRectF(viewport()->rect()).center());
+}
+
+void FloorView::zoomOut()
+{
+    setZoom(m_zoom / 1.25, QRectF(viewport()->rect()).center());
+}
+
+void FloorView::fit()
+{
+    m_fitted = true;
+    rebuild();
+    refresh();
+}
+
+void FloorView::fitSelection()
+{
+    if (!m_selected) {
+        fit();
+        return;
+    }
+    const QRectF node = m_geometry.slotOf(m_floor.nodeOf(*m_selected)).frame;
+    m_fitted = false;
+    m_zoom = std::clamp(std::min((viewport()->width() - 4 * edge) / node.width(),
+                                 (viewport()->height() - 4 * edge) / node.height()),
+                        1e-3, largestFit);
+    updateScrollBars();
+    horizontalScrollBar()->setValue(
+        int(node.center().x() * m_zoom + edge - viewport()->width() / 2.0));
+    verticalScrollBar()->setValue(
+        int(node.center().y() * m_zoom + edge - viewport()->height() / 2.0));
+    refresh();
+}
+
+void FloorView::setFolded(bool folded)
+{
+    m_foldingChosen = true;
+    m_folding = {folded, {}};
+    m_fitted = true;
+    rebuild();
+    refresh();
+}
+
+FloorScene FloorView::scene() const
+{
+    return {m_floor, m_geometry, themeOf(palette()), m_sprites,
+            m_zoom,  origin(),   viewport()->size()};
+}
+
+FloorDetail FloorView::detail() const
+{
+    return scene().detail();
+}
+
+QRect FloorView::cellOnScreen(int device) const
+{
+    return scene().cell(device);
+}
+
+FloorSpot FloorView::spotAt(const QPointF& position) const
+{
+    return m_geometry.at((position - origin()) / m_zoom);
+}
+
+std::optional<Coordinates> FloorView::selected() const
+{
+    return m_selected ? m_floor.coordinatesAt(*m_selected) : std::nullopt;
+}
+
+std::optional<Coordinates> FloorView::shown() const
+{
+    const auto device = m_hovered ? m_hovered : m_selected;
+    return device ? m_floor.coordinatesAt(*device) : std::nullopt;
 }
 
 void FloorView::select(std::optional<Coordinates> at)
 {
-    m_selected = at;
-    if (at) {
-        const Rank rank = rankOf(m_layout, *at);
-        setAccessibleDescription(
-            QStringLiteral("rank %1, %2").arg(rank.value).arg(toQString(toText(*at))));
+    const Layout& layout = m_floor.layout();
+    if (at && (at->data >= layout.dp || at->tensor >= layout.tp || at->pipeline >= layout.pp))
+        at.reset();
+    selectDevice(at ? std::optional(m_floor.deviceOf(*at)) : std::nullopt);
+}
+
+void FloorView::selectDevice(std::optional<int> device)
+{
+    if (device && (*device < 0 || *device >= m_floor.devices()))
+        device.reset();
+    m_selected = device;
+    if (device)
+        tell(describe(*device));
+    else
+        setAccessibleDescription({});
+    viewport()->update();
+    if (device && QAccessible::isActive()) {
+        QAccessibleEvent event(this, QAccessible::Focus);
+        event.setChild(*device);
+        QAccessible::updateAccessibility(&event);
     }
-    viewport()->update();
     emit shownChanged();
 }
 
-void FloorView::hover(std::optional<Coordinates> at)
+void FloorView::hover(std::optional<int> device)
 {
-    if (at == m_hovered)
+    if (device == m_hovered)
         return;
-    m_hovered = at;
+    m_hovered = device;
     viewport()->update();
     emit shownChanged();
 }
 
-FloorGeometry FloorView::floor() const
+void FloorView::tell(const QString& text)
 {
-    return {m_layout, QSizeF(viewport()->size()) - QSizeF(1, 1), fontScale()};
+    setAccessibleDescription(text);
+    if (QAccessible::isActive()) {
+        QAccessibleValueChangeEvent event(this, text);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void FloorView::refresh()
+{
+    m_stale = true;
+    viewport()->update();
 }
 
 QSize FloorView::sizeHint() const
@@ -87,263 +311,64 @@ QSize FloorView::sizeHint() const
     return {600, 300};
 }
 
-QPointF FloorView::offset() const
+void FloorView::placeTools()
 {
-    const QSizeF size = floor().size();
-    const double spare = std::max(0.0, (viewport()->width() - size.width()) / 2);
-    const double below = std::max(0.0, (viewport()->height() - size.height()) / 2);
-    return {spare - horizontalScrollBar()->value(), below - verticalScrollBar()->value()};
-}
-
-void FloorView::updateScrollBars()
-{
-    const QSizeF size = floor().size();
-    horizontalScrollBar()->setPageStep(viewport()->width());
-    horizontalScrollBar()->setRange(0, std::max(0, int(size.width()) + 1 - viewport()->width()));
-    verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setRange(0, std::max(0, int(size.height()) + 1 - viewport()->height()));
-}
-
-bool FloorView::isRelated(const Coordinates& at) const
-{
-    const auto centre = shown();
-    if (!centre)
-        return true;
-    const int same = int(at.data == centre->data) + int(at.tensor == centre->tensor) +
-                     int(at.pipeline == centre->pipeline);
-    return same >= 2;
-}
-
-void FloorView::paintEvent(QPaintEvent*)
-{
-    QPainter painter(viewport());
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QPointF shift = offset();
-    painter.translate(shift);
-    const Picture picture{painter, themeOf(palette()), floor(),
-                          QRectF(viewport()->rect()).translated(-shift)};
-    paintNode(picture);
-    paintLinks(picture);
-    for (int replica = 0; replica < m_layout.dp; ++replica) {
-        for (int stage = 0; stage < m_layout.pp; ++stage) {
-            if (picture.geometry.group(replica, stage).intersects(picture.visible))
-                paintGroup(picture, replica, stage);
-        }
-    }
-}
-
-void FloorView::paintNode(const Picture& picture) const
-{
-    QPainter& painter = picture.painter;
-    const QRectF frame = picture.geometry.node().adjusted(0.5, 0.5, -0.5, -0.5);
-    painter.setPen(QPen(picture.theme.line, 1));
-    painter.setBrush(picture.theme.raised);
-    painter.drawRoundedRect(frame, 8, 8);
-    painter.setFont(fontOf(FontRole::Small));
-    painter.setPen(picture.theme.muted);
-    const QRectF header = QRectF(frame.left(), frame.top(), frame.width(), 26 * fontScale())
-                              .adjusted(12, 0, -12, 0);
-    const QString left = QStringLiteral("this machine");
-    const QString right = QStringLiteral("%1 on %2").arg(
-        counted(m_layout.ranks(), QStringLiteral("CPU rank")),
-        counted(m_cores, QStringLiteral("core")));
-    painter.drawText(header, Qt::AlignLeft | Qt::AlignVCenter, left);
-    const QFontMetrics metrics = painter.fontMetrics();
-    if (metrics.horizontalAdvance(left + right) + 20 < header.width())
-        painter.drawText(header, Qt::AlignRight | Qt::AlignVCenter, right);
-}
-
-void FloorView::paintLinks(const Picture& picture) const
-{
-    QPainter& painter = picture.painter;
-    const auto centre = shown();
-    const auto link = [&](const QRectF& box, QColor colour, bool lit) {
-        if (!box.intersects(picture.visible))
-            return;
-        if (!lit)
-            colour = mixed(picture.theme.raised, colour, 0.25);
-        painter.fillRect(box, colour);
-    };
-    for (int replica = 0; replica < m_layout.dp; ++replica) {
-        for (int stage = 0; stage < m_layout.pp; ++stage) {
-            if (stage + 1 < m_layout.pp)
-                link(picture.geometry.pipelineLink(replica, stage), picture.theme.pipeline,
-                     !centre || centre->data == replica);
-            if (replica + 1 < m_layout.dp)
-                link(picture.geometry.dataLink(replica, stage), picture.theme.data,
-                     !centre || centre->pipeline == stage);
-        }
-    }
-}
-
-void FloorView::paintGroup(const Picture& picture, int replica, int stage) const
-{
-    QPainter& painter = picture.painter;
-    const auto centre = shown();
-    const bool lit = !centre || (centre->data == replica && centre->pipeline == stage);
-    const QRectF group = picture.geometry.group(replica, stage);
-    painter.setFont(fontOf(FontRole::Small));
-    painter.setPen(picture.theme.muted);
-    const QRectF title(group.left() + 2, group.top(), group.width() - 4,
-                       picture.geometry.titleHeight() - 2);
-    const QString full = QStringLiteral("stage %1 · replica %2").arg(stage).arg(replica);
-    const bool fits = painter.fontMetrics().horizontalAdvance(full) <= title.width();
-    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                     fits ? full : QStringLiteral("s%1 · r%2").arg(stage).arg(replica));
-    QPen dashed(lit ? picture.theme.tensor
-                    : mixed(picture.theme.raised, picture.theme.tensor, 0.35),
-                1.4);
-    dashed.setDashPattern({3.2, 2.4});
-    painter.setPen(dashed);
-    painter.setBrush(picture.theme.panel);
-    painter.drawRoundedRect(picture.geometry.outline(replica, stage).adjusted(0.7, 0.7, -0.7, -0.7),
-                            6, 6);
-    for (int tensor = 0; tensor < m_layout.tp; ++tensor)
-        paintCell(picture, {replica, tensor, stage});
-}
-
-void FloorView::paintCell(const Picture& picture, const Coordinates& at) const
-{
-    QPainter& painter = picture.painter;
-    const QRectF cell = picture.geometry.cell(at);
-    const auto centre = shown();
-    QColor fill = picture.theme.stage(at.pipeline);
-    if (!isRelated(at))
-        fill = mixed(picture.theme.panel, fill, 0.4);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(fill);
-    painter.drawRoundedRect(cell, 5, 5);
-    if (centre && isRelated(at) && at != *centre) {
-        const QColor ring = at.pipeline != centre->pipeline ? picture.theme.pipeline
-                            : at.data != centre->data       ? picture.theme.data
-                                                            : picture.theme.tensor;
-        painter.setPen(QPen(ring, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), 5, 5);
-    }
-    if (centre && at == *centre) {
-        painter.setPen(QPen(picture.theme.text, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(cell.adjusted(0, 0, 0, 0), 5, 5);
-    }
-    const QColor ink = labelOn(fill);
-    painter.setPen(ink);
-    painter.setFont(fontOf(FontRole::SmallBold));
-    const QString label = QStringLiteral("%1·%2·%3").arg(at.data).arg(at.tensor).arg(at.pipeline);
-    if (painter.fontMetrics().horizontalAdvance(label) > cell.width() - 4)
-        return;
-    const double line = painter.fontMetrics().height();
-    const bool withRank = cell.height() >= 2 * line + 12;
-    const double top = cell.top() + (withRank ? 4 : cell.height() >= line + 12 ? 3 : 0);
-    const double height = cell.height() >= line + 12 ? line : cell.height();
-    painter.drawText(QRectF(cell.left(), top, cell.width(), height), Qt::AlignCenter, label);
-    if (withRank) {
-        painter.setFont(fontOf(FontRole::Tiny));
-        painter.drawText(QRectF(cell.left(), top + line - 1, cell.width(), line), Qt::AlignCenter,
-                         QStringLiteral("rank %1").arg(rankOf(m_layout, at).value));
-    }
-    if (cell.height() >= line + 12)
-        paintMemoryBar(picture, cell, at, ink);
-}
-
-void FloorView::paintMemoryBar(const Picture& picture, const QRectF& cell, const Coordinates& at,
-                               const QColor& ink) const
-{
-    if (m_shares.empty())
-        return;
-    const double share =
-        double(shareOf(m_shares, m_layout, at).totalBytes()) / double(m_fullest);
-    const QRectF track(cell.left() + 6, cell.bottom() - 9, cell.width() - 12, 5);
-    QColor empty = ink;
-    empty.setAlphaF(0.14F);
-    QColor full = ink;
-    full.setAlphaF(0.5F);
-    picture.painter.setPen(Qt::NoPen);
-    picture.painter.setBrush(empty);
-    picture.painter.drawRoundedRect(track, 2.5, 2.5);
-    picture.painter.setBrush(full);
-    picture.painter.drawRoundedRect(
-        QRectF(track.left(), track.top(), std::max(3.0, track.width() * share), track.height()),
-        2.5, 2.5);
+    m_tools->arrange(height());
+    const QSize tools = m_tools->sizeHint();
+    if (viewportMargins().left() != tools.width() + 6)
+        setViewportMargins(tools.width() + 6, 0, 0, 0);
+    m_tools->setGeometry(0, 0, tools.width(), std::min(height(), tools.height()));
 }
 
 void FloorView::resizeEvent(QResizeEvent*)
 {
-    updateScrollBars();
+    placeTools();
+    if (m_fitted && !m_gesture)
+        rebuild();
+    else
+        updateScrollBars();
+    m_stale = true;
 }
 
-bool FloorView::viewportEvent(QEvent* event)
+void FloorView::scrollContentsBy(int, int)
 {
-    if (event->type() == QEvent::Leave)
-        hover(std::nullopt);
-    return QAbstractScrollArea::viewportEvent(event);
+    refresh();
 }
 
-void FloorView::mouseMoveEvent(QMouseEvent* event)
+void FloorView::ensureVisible(int device)
 {
-    hover(floor().cellAt(event->position() - offset()));
-}
-
-void FloorView::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton)
-        select(floor().cellAt(event->position() - offset()));
+    const QRect cell = cellOnScreen(device);
+    if (cell.left() < 0 || cell.right() > viewport()->width())
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + cell.center().x() -
+                                        viewport()->width() / 2);
+    if (cell.top() < 0 || cell.bottom() > viewport()->height())
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + cell.center().y() -
+                                      viewport()->height() / 2);
 }
 
 void FloorView::moveSelection(int across, int down)
 {
     if (!m_selected) {
-        select(Coordinates{});
+        selectDevice(0);
         return;
     }
-    const FloorGeometry picture = floor();
-    const QPointF from = picture.cell(*m_selected).center();
+    const QPointF from = m_geometry.cell(*m_selected).center();
     double nearest = std::numeric_limits<double>::infinity();
-    Coordinates best = *m_selected;
-    for (int rank = 0; rank < m_layout.ranks(); ++rank) {
-        const Coordinates at = coordinatesOf(m_layout, Rank(rank));
-        const QPointF step = picture.cell(at).center() - from;
-        const double along = step.x() * across + step.y() * down;
-        const double aside = std::abs(step.x() * down) + std::abs(step.y() * across);
-        if (along <= 1)
-            continue;
-        const double distance = along + 4 * aside;
-        if (distance < nearest) {
-            nearest = distance;
-            best = at;
+    int best = *m_selected;
+    for (const FloorGeometry::Slot& slot : m_geometry.slotsDrawn()) {
+        const int last = m_floor.firstDevice(slot.node) + m_floor.devicesOf(slot.node);
+        for (int device = m_floor.firstDevice(slot.node); device < last; ++device) {
+            const QPointF step = m_geometry.cell(device).center() - from;
+            const double along = step.x() * across + step.y() * down;
+            const double aside = std::abs(step.x() * down) + std::abs(step.y() * across);
+            if (along > 1 && along + 4 * aside < nearest) {
+                nearest = along + 4 * aside;
+                best = device;
+            }
         }
     }
-    select(best);
-    const QRectF cell = picture.cell(best).translated(offset());
-    if (cell.left() < 0 || cell.right() > viewport()->width())
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
-                                        int(cell.center().x() - viewport()->width() / 2));
-    if (cell.top() < 0 || cell.bottom() > viewport()->height())
-        verticalScrollBar()->setValue(verticalScrollBar()->value() +
-                                      int(cell.center().y() - viewport()->height() / 2));
-}
-
-void FloorView::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Left:
-        moveSelection(-1, 0);
-        return;
-    case Qt::Key_Right:
-        moveSelection(1, 0);
-        return;
-    case Qt::Key_Up:
-        moveSelection(0, -1);
-        return;
-    case Qt::Key_Down:
-        moveSelection(0, 1);
-        return;
-    case Qt::Key_Escape:
-        select(std::nullopt);
-        return;
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-    }
+    selectDevice(best);
+    ensureVisible(best);
 }
 
 void FloorView::focusInEvent(QFocusEvent* event)
@@ -351,22 +376,25 @@ void FloorView::focusInEvent(QFocusEvent* event)
     QAbstractScrollArea::focusInEvent(event);
     if (!m_selected && event->reason() != Qt::MouseFocusReason &&
         event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::OtherFocusReason)
-        select(Coordinates{});
+        selectDevice(0);
 }
 
 void FloorView::focusOutEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusOutEvent(event);
+    m_spaceHeld = false;
     viewport()->update();
 }
 
 void FloorView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) {
-        updateScrollBars();
-        viewport()->update();
+    if (event->type() == QEvent::FontChange) {
+        placeTools();
+        rebuild();
     }
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
+        refresh();
 }
 
 } // namespace triaxis::ui

@@ -1,0 +1,213 @@
+#include "ui/plan/floor_sprites.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr int overCapacity = 10000;
+constexpr int noBar = 10001;
+
+enum class Sprite { Cell, Outline, Frame, Mark };
+
+std::uint64_t key(Sprite kind, int a, int b, int c)
+{
+    return std::uint64_t(kind) << 60 | std::uint64_t(a & 0xfffff) << 40 |
+           std::uint64_t(b & 0xfffff) << 20 | std::uint64_t(c & 0xfffff);
+}
+
+double roundness(const QSize& cell)
+{
+    return std::clamp(cell.width() / 9.0, 1.0, 8.0);
+}
+
+} // namespace
+
+QColor cellColour(const Theme& theme, int colour)
+{
+    return theme.stage(std::max(0, colour));
+}
+
+void FloorSprites::prepare(const Theme& theme, const QSize& cell, double ratio)
+{
+    if (m_theme == &theme && m_cell == cell && m_ratio == ratio)
+        return;
+    m_theme = &theme;
+    m_cell = cell;
+    m_ratio = ratio;
+    m_drawn.clear();
+}
+
+QPixmap FloorSprites::blank(const QSize& pixels) const
+{
+    QPixmap pixmap(QSize(std::max(1, int(std::ceil(pixels.width() * m_ratio))),
+                         std::max(1, int(std::ceil(pixels.height() * m_ratio)))));
+    pixmap.setDevicePixelRatio(m_ratio);
+    pixmap.fill(Qt::transparent);
+    return pixmap;
+}
+
+QRectF FloorSprites::bar(const QSizeF& cell)
+{
+    const double height = std::clamp(std::round(cell.height() / 8), 3.0, 10.0);
+    const double inset = std::max(3.0, std::round(cell.width() * 0.13));
+    const double below = std::max(3.0, std::round(cell.height() * 0.14));
+    return {inset, cell.height() - below - height, cell.width() - 2 * inset, height};
+}
+
+const QPixmap& FloorSprites::cell(const CellLook& look)
+{
+    int level = noBar;
+    if (look.hasBar && look.fill)
+        level = *look.fill > 1 ? overCapacity
+                               : int(std::lround(std::max(0.0, *look.fill) * bar(m_cell).width()));
+    const std::uint64_t id = key(Sprite::Cell, int(look.kind), look.colour % 8, level);
+    const auto known = m_drawn.find(id);
+    if (known != m_drawn.end())
+        return known->second;
+    return m_drawn.emplace(id, paintedCell(look, level)).first->second;
+}
+
+QPixmap FloorSprites::paintedCell(const CellLook& look, int level) const
+{
+    QPixmap pixmap = blank(m_cell);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box{QPointF(), QSizeF(m_cell)};
+    const double round = roundness(m_cell);
+    if (look.kind != CellLook::Kind::Rank) {
+        const bool ghost = look.kind == CellLook::Kind::Ghost;
+        QPen pen(ghost ? m_theme->danger : m_theme->faint, 1);
+        if (ghost)
+            pen.setDashPattern({3, 3});
+        painter.setPen(pen);
+        painter.setBrush(m_theme->panel);
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), round, round);
+        return pixmap;
+    }
+    const QColor fill = cellColour(*m_theme, look.colour);
+    const bool over = level == overCapacity;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(over ? m_theme->danger : fill);
+    painter.drawRoundedRect(box, round, round);
+    if (over) {
+        const double edge = m_cell.width() >= 24 ? 2 : 1;
+        painter.setBrush(fill);
+        painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), round - 1, round - 1);
+    }
+    if (level == noBar)
+        return pixmap;
+    const QRectF track = bar(m_cell);
+    const double end = track.height() / 2;
+    painter.setBrush(mixed(fill, m_theme->dark ? QColor(Qt::black) : QColor(Qt::white), 0.55));
+    painter.drawRoundedRect(track, end, end);
+    QRectF full = track;
+    if (!over)
+        full.setWidth(std::max<double>(std::min(track.width(), track.height()), level));
+    painter.setBrush(over ? QColor::fromRgb(0xB3261E) : mixed(labelOn(fill), fill, 0.38));
+    painter.drawRoundedRect(full, end, end);
+    if (over && track.height() >= 4) { // a second sign besides the colour
+        painter.setBrush(Qt::white);
+        for (int i = 1; i <= 3; ++i)
+            painter.drawRect(
+                QRectF(track.right() - i * 5 - 1, track.top() + 1, 2, track.height() - 2));
+    }
+    return pixmap;
+}
+
+const QPixmap& FloorSprites::outline(const OutlineLook& look)
+{
+    const std::uint64_t id =
+        key(Sprite::Outline, look.pixels.width(), look.pixels.height(), look.broken);
+    const auto known = m_drawn.find(id);
+    if (known != m_drawn.end())
+        return known->second;
+    QPixmap pixmap = blank(look.pixels);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double width = m_cell.width() >= 24 ? 1.5 : 1;
+    QPen pen(m_theme->tensor, width);
+    pen.setDashPattern(look.broken ? QList<qreal>{1.4, 5} : QList<qreal>{3.4, 2});
+    painter.setPen(pen);
+    const double round = roundness(m_cell) + 2;
+    painter.drawRoundedRect(QRectF(QPointF(), QSizeF(look.pixels))
+                                .adjusted(width / 2, width / 2, -width / 2, -width / 2),
+                            round, round);
+    painter.end();
+    return m_drawn.emplace(id, std::move(pixmap)).first->second;
+}
+
+const QPixmap& FloorSprites::frame(const QSize& pixels, bool ghost, bool folded)
+{
+    const std::uint64_t id =
+        key(Sprite::Frame, pixels.width(), pixels.height(), int(ghost) + 2 * int(folded));
+    const auto known = m_drawn.find(id);
+    if (known != m_drawn.end())
+        return known->second;
+    QPixmap pixmap = blank(pixels + QSize(8, 8));
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(QPointF(), QSizeF(pixels)).adjusted(0.5, 0.5, -0.5, -0.5);
+    const double round = std::clamp(pixels.width() / 18.0, 2.0, 8.0);
+    QPen pen(ghost ? m_theme->danger : m_theme->line, 1);
+    if (ghost)
+        pen.setDashPattern({4, 4});
+    painter.setPen(pen);
+    painter.setBrush(m_theme->raised);
+    if (folded) { // two more behind it
+        painter.drawRoundedRect(box.translated(6, 6), round, round);
+        painter.drawRoundedRect(box.translated(3, 3), round, round);
+    }
+    painter.drawRoundedRect(box, round, round);
+    painter.end();
+    return m_drawn.emplace(id, std::move(pixmap)).first->second;
+}
+
+const QPixmap& FloorSprites::mark(Severity severity, int pixels)
+{
+    const std::uint64_t id = key(Sprite::Mark, int(severity), pixels, 0);
+    const auto known = m_drawn.find(id);
+    if (known != m_drawn.end())
+        return known->second;
+    QPixmap pixmap = blank({pixels, pixels});
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(0, 0, pixels, pixels).adjusted(1, 1, -1, -1);
+    painter.setPen(QPen(m_theme->panel, 1.5));
+    QFont font = painter.font();
+    font.setPixelSize(std::max(6, pixels - 5));
+    font.setBold(true);
+    painter.setFont(font);
+    QColor fill = m_theme->accent;
+    switch (severity) {
+    case Severity::Error:
+        fill = m_theme->danger;
+        painter.setBrush(fill);
+        painter.drawEllipse(box);
+        break;
+    case Severity::Warning:
+        fill = m_theme->warning;
+        painter.setBrush(fill);
+        painter.drawConvexPolygon(
+            QPolygonF({QPointF(box.center().x(), box.top()), box.bottomRight(), box.bottomLeft()}));
+        break;
+    case Severity::Note:
+        painter.setBrush(fill);
+        painter.drawEllipse(box.adjusted(2, 2, -2, -2));
+        break;
+    }
+    if (severity != Severity::Note) {
+        painter.setPen(labelOn(fill));
+        const double lower = severity == Severity::Warning ? pixels * 0.1 : 0;
+        painter.drawText(box.translated(0, lower), Qt::AlignCenter, QStringLiteral("!"));
+    }
+    painter.end();
+    return m_drawn.emplace(id, std::move(pixmap)).first->second;
+}
+
+} // namespace triaxis::ui

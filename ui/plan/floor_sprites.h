@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/core/diagnostic.h"
+#include "ui/theme/theme.h"
+
+#include <QPixmap>
+
+#include <optional>
+#include <unordered_map>
+
+namespace triaxis::ui
+{
+
+/// Which look a cell has.
+struct CellLook
+{
+    enum class Kind { Rank, Unused, Ghost } kind = Kind::Unused;
+    int colour = 0;             ///< index into Theme::stages
+    std::optional<double> fill; ///< memory over capacity; nothing: no bar
+    bool hasBar = false;        ///< room for the bar, also where the fill is unknown
+};
+
+/// Outline of a tensor group on its node, as a box of cells.
+struct OutlineLook
+{
+    QSize pixels;
+    bool broken = false; ///< the group goes on elsewhere
+};
+
+/// Drawings that the floor repeats thousands of times, painted once for a size and theme.
+class FloorSprites
+{
+public:
+    /// Forgets everything when a size, the theme or the resolution differ.
+    void prepare(const Theme& theme, const QSize& cell, double ratio);
+
+    const QPixmap& cell(const CellLook& look);
+    const QPixmap& outline(const OutlineLook& look);
+    const QPixmap& frame(const QSize& pixels, bool ghost, bool folded);
+    const QPixmap& mark(Severity severity, int pixels);
+    /// The track of the memory bar in a cell of this size.
+    static QRectF bar(const QSizeF& cell);
+
+private:
+    QPixmap blank(const QSize& pixels) const;
+    QPixmap paintedCell(const CellLook& look, int level) const;
+    const Theme* m_theme = nullptr;
+    QSize m_cell;
+    double m_ratio = 1;
+    std::unordered_map<std::uint64_t, QPixmap> m_drawn;
+};
+
+/// Fill of a cell whose label is `labelOn` it.
+QColor cellColour(const Theme& theme, int colour);
+
+} // namespace triaxis::ui

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "engine/layout/layout.h"
+
+#include <QWidget>
+
+#include <array>
+#include <optional>
+
+class QAction;
+class QGridLayout;
+
+namespace triaxis::ui
+{
+
+/// What dragging on the floor does.
+enum class FloorBrush { Select, Tensor, Pipeline, Data, Swap };
+inline constexpr std::array<FloorBrush, 5> floorBrushes{FloorBrush::Select, FloorBrush::Tensor,
+                                                        FloorBrush::Pipeline, FloorBrush::Data,
+                                                        FloorBrush::Swap};
+
+/// The axis that a brush draws; nothing for Select and Swap.
+std::optional<Axis> axisOf(FloorBrush brush);
+/// How to use it, for the line at the foot of the floor.
+QString hintOf(FloorBrush brush);
+
+/// The brushes beside the floor, and how much of it is seen. Every button is an action with a key
+/// of its own.
+class FloorTools : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FloorTools(QWidget* parent = nullptr);
+
+    FloorBrush brush() const { return m_brush; }
+    void setBrush(FloorBrush brush);
+    QAction* action(FloorBrush brush) const { return m_brushes[std::size_t(brush)]; }
+    QAction* zoomIn() const { return m_zoomIn; }
+    QAction* zoomOut() const { return m_zoomOut; }
+    QAction* fit() const { return m_fit; }
+    QAction* fitSelection() const { return m_fitSelection; }
+    QAction* fold() const { return m_fold; }
+    /// For menus, in their order; nullptr: a separator.
+    QList<QAction*> inOrder() const;
+    /// In one column, or in two where that is too high.
+    void arrange(int height);
+
+signals:
+    void brushChanged(triaxis::ui::FloorBrush brush);
+
+private:
+    QAction* add(const QString& name, const QString& text, const QKeySequence& key,
+                 const QString& icon, bool checkable);
+
+    FloorBrush m_brush = FloorBrush::Select;
+    std::array<QAction*, 5> m_brushes{};
+    QAction* m_zoomIn;
+    QAction* m_zoomOut;
+    QAction* m_fit;
+    QAction* m_fitSelection;
+    QAction* m_fold;
+    QList<QWidget*> m_buttons;
+    QGridLayout* m_grid;
+    int m_columns = 0;
+};
+
+} // namespace triaxis::ui

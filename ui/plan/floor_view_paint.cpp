@@ -1,0 +1,193 @@
+#include "ui/base/text.h"
+#include "ui/plan/floor_view.h"
+#include "ui/theme/fonts.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+QColor colourOf(const Theme& theme, Axis axis)
+{
+    switch (axis) {
+    case Axis::Data:
+        return theme.data;
+    case Axis::Tensor:
+        return theme.tensor;
+    case Axis::Pipeline:
+        break;
+    }
+    return theme.pipeline;
+}
+
+} // namespace
+
+void FloorView::paintEvent(QPaintEvent*)
+{
+    const FloorScene floor = scene();
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = viewport()->size() * ratio;
+    if (m_stale || m_picture.size() != pixels) {
+        if (m_picture.size() != pixels)
+            m_picture = QPixmap(pixels);
+        m_picture.setDevicePixelRatio(ratio);
+        m_picture.fill(floor.theme.panel);
+        QPainter painter(&m_picture);
+        paintFloor(painter, floor);
+        m_stale = false;
+    }
+    QPainter painter(viewport());
+    painter.drawPixmap(0, 0, m_picture);
+    const auto lit = m_hovered ? m_hovered : m_selected;
+    if (lit && !m_gesture && brush() == FloorBrush::Select)
+        paintLit(painter, floor, *lit);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintFocus(painter, floor);
+    if (m_gesture && m_gesture->moved)
+        paintGesture(painter, floor);
+    paintHandles(painter);
+    paintHint(painter);
+}
+
+void FloorView::paintFocus(QPainter& painter, const FloorScene& scene) const
+{
+    painter.setBrush(Qt::NoBrush);
+    const auto ring = [&](int device, const QColor& colour, double width) {
+        const double round = std::clamp(scene.cellPixels().width() / 9.0, 1.0, 8.0);
+        painter.setPen(QPen(colour, width));
+        painter.drawRoundedRect(QRectF(scene.cell(device)).adjusted(-1, -1, 1, 1), round, round);
+    };
+    if (m_marked && *m_marked < m_floor.layout().ranks())
+        ring(m_floor.deviceOf(Rank(*m_marked)), scene.theme.accent, 3);
+    if (m_selected)
+        ring(*m_selected, scene.theme.text, 2);
+    else if (hasFocus() && !m_gesture) {
+        painter.setPen(QPen(scene.theme.accent, 1));
+        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    }
+}
+
+void FloorView::paintGesture(QPainter& painter, const FloorScene& scene) const
+{
+    const Gesture& gesture = *m_gesture;
+    if (gesture.kind == Gesture::Kind::Swap) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(scene.theme.accent, 2.5));
+        for (const int device : {gesture.first, gesture.last})
+            painter.drawRoundedRect(QRectF(scene.cell(device)).adjusted(-2, -2, 2, 2), 7, 7);
+        paintLink(painter, scene.cell(gesture.first), scene.cell(gesture.last), scene.theme.accent,
+                  2.5);
+    } else {
+        const QColor colour = colourOf(scene.theme, gesture.axis);
+        const int unit = std::max(1, devicesOfAStep(gesture.latest.sizes, gesture.axis));
+        const int size = gesture.latest.sizes.of(gesture.axis);
+        const int begin =
+            gesture.axis == Axis::Tensor ? gesture.first : gesture.first / unit * unit;
+        const bool back = gesture.last < begin;
+        const int from = back ? begin + unit - size * unit : begin;
+        QColor veil = colour;
+        veil.setAlphaF(0.22F);
+        painter.setBrush(veil);
+        painter.setPen(QPen(colour, 2));
+        const int last = std::min(from + size * unit, m_floor.devices());
+        for (int device = std::max(0, from); device < last; ++device)
+            painter.drawRoundedRect(QRectF(scene.cell(device)).adjusted(-1, -1, 1, 1), 6, 6);
+    }
+    const QString words = wordsFor(gesture.latest);
+    const QFontMetrics metrics(fontOf(FontRole::BodyBold));
+    QRect box(QPoint(), QSize(metrics.horizontalAdvance(words) + 20, metrics.height() + 8));
+    box.moveTopLeft(gesture.at.toPoint() + QPoint(14, 16));
+    box.moveRight(std::min(box.right(), viewport()->width() - 4));
+    box.moveBottom(std::min(box.bottom(), viewport()->height() - 4));
+    const QColor fill = gesture.kind == Gesture::Kind::Swap ? scene.theme.accent
+                                                            : colourOf(scene.theme, gesture.axis);
+    painter.setFont(fontOf(FontRole::BodyBold));
+    paintPill(painter, box, words, fill, labelOn(fill));
+}
+
+void FloorView::paintPill(QPainter& painter, const QRect& box, const QString& text,
+                          const QColor& fill, const QColor& ink) const
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(QRectF(box), box.height() / 2.0, box.height() / 2.0);
+    painter.setPen(ink);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+QRectF FloorView::handle(Axis axis) const
+{
+    const FloorScene floor = scene();
+    if (floor.detail() < FloorDetail::Cells)
+        return {};
+    const Layout& layout = m_floor.layout();
+    const auto boxOf = [&](int data, int pipeline) {
+        const std::vector<int> group = m_floor.tensorGroup(data, pipeline);
+        const int last = group.back();
+        return m_floor.isInOneNode(group) ? outlineBox(floor, group) : outlineBox(floor, {last});
+    };
+    QRect box;
+    QPointF at;
+    switch (axis) {
+    case Axis::Tensor:
+        box = boxOf(0, 0);
+        at = QPointF(box.right() + 1, box.center().y() + 1);
+        break;
+    case Axis::Pipeline:
+        box = boxOf(0, layout.pp - 1);
+        at = QPointF(box.center().x() + 1, box.bottom() + 1);
+        break;
+    case Axis::Data:
+        box = boxOf(layout.dp - 1, layout.pp - 1);
+        at = QPointF(box.right() - 1, box.bottom() - 1);
+        break;
+    }
+    const double half = std::clamp(floor.cellPixels().width() / 6.0, 4.0, 7.0);
+    return {at - QPointF(half, half), QSizeF(2 * half, 2 * half)};
+}
+
+void FloorView::paintHandles(QPainter& painter) const
+{
+    const Theme& theme = themeOf(palette());
+    if (brush() == FloorBrush::Swap)
+        return;
+    for (const Axis axis : {Axis::Data, Axis::Pipeline, Axis::Tensor}) {
+        if (const auto own = axisOf(brush()); own && *own != axis)
+            continue;
+        const QRectF box = handle(axis);
+        if (box.isNull() || !box.intersects(viewport()->rect()))
+            continue;
+        painter.setPen(QPen(theme.panel, 2));
+        painter.setBrush(colourOf(theme, axis));
+        painter.drawRoundedRect(box, box.width() * 0.3, box.width() * 0.3);
+    }
+}
+
+void FloorView::paintHint(QPainter& painter) const
+{
+    const Theme& theme = themeOf(palette());
+    QString hint = hintOf(brush());
+    bool problem = false;
+    if (const int missing = m_floor.missingDevices(); missing > 0) {
+        problem = true;
+        hint = QStringLiteral("%1 missing: add nodes, or draw a smaller layout")
+                   .arg(counted(missing, m_floor.model().deviceNoun));
+    }
+    if (hint.isEmpty() || (m_gesture && m_gesture->moved))
+        return;
+    painter.setFont(fontOf(FontRole::Small));
+    const QFontMetrics metrics = painter.fontMetrics();
+    hint = metrics.elidedText(hint, Qt::ElideRight, viewport()->width() - 32);
+    QRect box(QPoint(), QSize(metrics.horizontalAdvance(hint) + 20, metrics.height() + 6));
+    box.moveCenter(viewport()->rect().center());
+    box.moveBottom(viewport()->height() - 4);
+    const QColor fill = problem ? theme.danger : theme.text;
+    paintPill(painter, box, hint, fill, problem ? theme.onDanger : theme.panel);
+}
+
+} // namespace triaxis::ui
