@@ -29,8 +29,10 @@ public:
         using namespace std::chrono;
         const auto now = steady_clock::now();
         if (m_terminal && now - m_last > milliseconds(m_shown ? 200 : 1000)) {
-            std::fprintf(stderr, "\r\033[Ksearching: %.0f %% of the space, %lld layouts",
-                         100 * progress.share, static_cast<long long>(progress.layouts));
+            std::fprintf(stderr, "\r\033[Ksearching: %.0f %%, %lld layouts", 100 * progress.share,
+                         static_cast<long long>(progress.layouts));
+            if (progress.best > 0)
+                std::fprintf(stderr, ", best step %.4g s", progress.best);
             m_last = now;
             m_shown = true;
         }
@@ -101,13 +103,20 @@ int search(const SearchOptions& options)
         std::stable_sort(all.begin(), all.end(), [](const SizedResult& a, const SizedResult& b) {
             return tokensPerSecond(a) > tokensPerSecond(b);
         });
-    if (options.json)
-        std::printf("%s\n", searchJson(all, request.limits, options.price).dump().c_str());
-    else
+    std::optional<ParallelPlan> explained;
+    if (!options.explain.empty())
+        explained = planFromText(options.explain, all.front().job);
+    if (options.json) {
+        nlohmann::ordered_json json = searchJson(all, request.limits, options.price);
+        if (explained)
+            json["explained"] = explainedJson(all.front(), request.limits, *explained);
+        std::printf("%s\n", json.dump().c_str());
+    } else {
         for (const SizedResult& sized : all)
             printSearch(sized, request.limits, options.price);
-    if (!options.explain.empty() && !options.json)
-        printExplained(all.front(), request.limits, planFromText(options.explain, all.front().job));
+        if (explained)
+            printExplained(all.front(), request.limits, *explained);
+    }
     const bool found = std::any_of(all.begin(), all.end(), [](const SizedResult& sized) {
         return !sized.result.best.empty();
     });

@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/disturbance_options.h"
 #include "app/cli/export_file.h"
 #include "app/cli/job_options.h"
 #include "app/cli/parallel_options.h"
@@ -13,7 +14,6 @@
 #include "engine/timeline/metrics.h"
 #include "storage/history.h"
 
-#include <charconv>
 #include <cstdio>
 #include <memory>
 #include <ostream>
@@ -29,71 +29,13 @@ struct SimulateOptions
 {
     JobOptions job;
     ParallelOptions parallel;
-    std::vector<std::string> slowRanks, slowLinks;
-    double jitter = 0;
-    std::uint64_t seed = 1;
-    bool rendezvous = false;
+    DisturbanceOptions disturbances;
     double whatIf = 0; ///< percent; 0: not asked for
     bool memory = false;
     std::string trace, svg, csv;
     std::string replay;
     bool json = false;
 };
-
-[[noreturn]] void refuseOption(const char* option, const std::string& text, const char* remedy)
-{
-    throw Error(std::string("cannot read ") + option, "'" + text + "'", remedy);
-}
-
-template <class Number>
-bool readNumber(const std::string& text, Number& value)
-{
-    const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return code == std::errc() && rest == text.data() + text.size();
-}
-
-/// "12=1.5"
-SlowRank slowRankFrom(const std::string& text)
-{
-    const std::size_t equals = text.find('=');
-    SlowRank slow;
-    if (equals == std::string::npos || !readNumber(text.substr(0, equals), slow.rank.value) ||
-        !readNumber(text.substr(equals + 1), slow.factor))
-        refuseOption("--slow-rank", text,
-                     "give a rank and how many times as long it computes, such as 12=1.5");
-    return slow;
-}
-
-/// "3-7=4", "3=2"
-SlowLink slowLinkFrom(const std::string& text)
-{
-    const std::size_t equals = text.find('=');
-    const std::string ends = text.substr(0, equals);
-    const std::size_t dash = ends.find('-');
-    SlowLink slow;
-    if (equals == std::string::npos || !readNumber(ends.substr(0, dash), slow.from.value) ||
-        (dash != std::string::npos && !readNumber(ends.substr(dash + 1), slow.to.value)) ||
-        (dash != std::string::npos && slow.to.value < 0) ||
-        !readNumber(text.substr(equals + 1), slow.factor))
-        refuseOption("--slow-link", text,
-                     "give two ranks, or one for all of its links, and how many times as long "
-                     "they take, such as 3-7=4 or 3=2");
-    return slow;
-}
-
-PredictionOptions predictionOptions(const SimulateOptions& options)
-{
-    PredictionOptions prediction;
-    for (const std::string& text : options.slowRanks)
-        prediction.perturbations.slowRanks.push_back(slowRankFrom(text));
-    for (const std::string& text : options.slowLinks)
-        prediction.perturbations.slowLinks.push_back(slowLinkFrom(text));
-    prediction.perturbations.jitter = options.jitter;
-    prediction.perturbations.seed = options.seed;
-    if (options.rendezvous)
-        prediction.transfers = TransferRule::Rendezvous;
-    return prediction;
-}
 
 /// A prediction dressed as a run of one pipeline, for what writes runs.
 struct PredictedRun
@@ -194,9 +136,10 @@ int simulate(const SimulateOptions& options, bool devicesGiven)
             std::fprintf(stderr, "triaxis: %s\n", toText(finding).c_str());
         return BadUsage;
     }
-    const PredictionOptions predictionOptionsTyped = predictionOptions(options);
+    const PredictionOptions asked =
+        predictionOptions(options.disturbances, result.job, result.plan);
     const SimulatedPlan simulated = simulatedPlan(result.job, result.plan);
-    Prediction prediction = predict(simulated, predictionOptionsTyped);
+    Prediction prediction = predict(simulated, asked);
     result.estimate = estimateStep(result.job, result.plan);
     result.seconds = prediction.seconds;
     result.memory = memoryByStage(result.job, result.plan);
@@ -211,38 +154,13 @@ int simulate(const SimulateOptions& options, bool devicesGiven)
     if (!options.trace.empty() || !options.svg.empty() || !options.csv.empty())
         result.files = writeFiles(
             options, runOf(result.job, result.plan, simulated, prediction, result.memory));
-    if (!predictionOptionsTyped.perturbations.none())
+    if (!asked.perturbations.none() || asked.sharedLinks)
         result.perturbed = std::move(prediction);
     if (options.json)
         std::printf("%s\n", simulateJson(result).dump().c_str());
     else if (options.trace != "-" && options.svg != "-" && options.csv != "-")
         printSimulateText(result);
     return Success;
-}
-
-void addDisturbances(CLI::App& command, SimulateOptions& o)
-{
-    const char* group = "What disturbs it";
-    command
-        .add_option("--slow-rank", o.slowRanks,
-                    "RANK=FACTOR: a rank that computes FACTOR times as long; may be repeated")
-        ->group(group);
-    command
-        .add_option(
-            "--slow-link", o.slowLinks,
-            "A-B=FACTOR: a link between two ranks that takes FACTOR times as long; A=FACTOR: "
-            "all links of a rank to other stages and replicas; may be repeated")
-        ->group(group);
-    command
-        .add_option("--jitter", o.jitter,
-                    "Standard deviation of each instruction's time, as a share of it (0.02)")
-        ->check(CLI::Range(0.0, 1.0))
-        ->group(group);
-    command.add_option("--seed", o.seed, "Of the jitter")->capture_default_str()->group(group);
-    command
-        .add_flag("--rendezvous", o.rendezvous,
-                  "Transfers move only when both ends have come to them, as triaxis runs them")
-        ->group(group);
 }
 
 } // namespace
@@ -256,7 +174,7 @@ void addSimulateCommand(CLI::App& app, int& exitCode)
     const auto options = std::make_shared<SimulateOptions>();
     addJobOptions(*command, options->job);
     addParallelOptions(*command, options->parallel);
-    addDisturbances(*command, *options);
+    addDisturbanceOptions(*command, options->disturbances);
     const char* group = "What is shown";
     command
         ->add_option("--what-if", options->whatIf,

@@ -27,11 +27,11 @@ void writeStream(const fs::path& path, const fs::path& shown, const std::functio
     errno = 0;
     std::ofstream out(path, std::ios::binary | std::ios::trunc);
     if (!out)
-        fail(shown, "choose another --output");
+        fail(shown, "choose another place for it");
     write(out);
     out.close();
     if (!out)
-        fail(shown, "free some space, or choose another --output");
+        fail(shown, "free some space, or choose another place for it");
 }
 
 /// A pipe or a device is written as it is; a file beside it cannot take its place.
@@ -69,7 +69,7 @@ void writeFile(const fs::path& path, const std::function<void(std::ostream&)>& w
         errno = error.value();
         std::error_code ignored;
         fs::remove(part, ignored);
-        fail(path, "choose another --output");
+        fail(path, "choose another place for it");
     }
 }
 

@@ -233,6 +233,35 @@ void printExplained(const SizedResult& sized, const PlanLimits& limits, const Pa
     printPart("step", here.seconds, best.seconds);
 }
 
+nlohmann::ordered_json explainedJson(const SizedResult& sized, const PlanLimits& limits,
+                                     const ParallelPlan& plan)
+{
+    const TrainingJob& job = sized.job;
+    nlohmann::ordered_json json{{"diagnostics", nlohmann::ordered_json::array()}};
+    const std::vector<Diagnostic> findings = checkPlan(job, plan);
+    for (const Diagnostic& finding : findings)
+        json["diagnostics"].push_back(toText(finding));
+    json["plan"] = nullptr;
+    if (hasErrors(findings))
+        return json;
+    const StepEstimate here = estimateStep(job, plan);
+    json["plan"] = planJson(job, {plan, here.seconds, here.memory}, 0);
+    json["fits"] = here.memory <= memoryLimit(job, limits);
+    if (sized.result.best.empty())
+        return json;
+    const StepEstimate best = estimateStep(job, sized.result.best[0].plan);
+    json["slower_by"] = here.seconds / best.seconds - 1;
+    json["loses_seconds"] = {
+        {"compute", here.compute - best.compute},
+        {"exposed", here.exposed - best.exposed},
+        {"bubble", here.bubble - best.bubble},
+        {"gradients", here.tail.gradients - best.tail.gradients},
+        {"gathers", here.tail.gathers - best.tail.gathers},
+        {"update", here.tail.optimizer + here.tail.overhead + here.tail.embedding -
+                       best.tail.optimizer - best.tail.overhead - best.tail.embedding}};
+    return json;
+}
+
 nlohmann::ordered_json searchJson(const std::vector<SizedResult>& all, const PlanLimits& limits,
                                   double price)
 {

@@ -16,6 +16,10 @@ void printSearch(const SizedResult& sized, const PlanLimits& limits, double pric
 /// beside the best.
 void printExplained(const SizedResult& sized, const PlanLimits& limits, const ParallelPlan& plan);
 
+/// The same as JSON.
+nlohmann::ordered_json explainedJson(const SizedResult& sized, const PlanLimits& limits,
+                                     const ParallelPlan& plan);
+
 nlohmann::ordered_json searchJson(const std::vector<SizedResult>& all, const PlanLimits& limits,
                                   double price);
 

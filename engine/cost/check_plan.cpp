@@ -31,7 +31,8 @@ bool sizesArePositive(Findings& findings, const ParallelPlan& plan)
     for (const auto& [name, size] : sizes) {
         if (size < 1 || size > most) {
             add(findings, std::string(name) + " is " + std::to_string(size),
-                std::string("plan.") + name, "sizes are whole numbers from 1", "use 1 or more");
+                std::string("plan.") + name, "sizes are whole numbers from 1",
+                size < 1 ? "use 1 or more" : "use at most " + std::to_string(most));
         }
     }
     return findings.empty();

@@ -139,7 +139,8 @@ private:
             const std::vector<int>& allowed = m_limits.dp;
             const bool wanted =
                 allowed.empty() || std::find(allowed.begin(), allowed.end(), dp) != allowed.end();
-            if (!wanted || m_job.globalBatch % dp != 0) {
+            constexpr int largest = 1 << 20; // of checkPlan
+            if (!wanted || dp > largest || m_job.globalBatch % dp != 0) {
                 reject(Rejection::Batch);
                 continue;
             }

@@ -153,6 +153,7 @@ private:
         std::int32_t item = 0;
     };
     friend class ProgramCompiler;
+    friend class SharedLinkReplay;
     /// The slot of a stage in a collective.
     std::size_t slotOf(int stage, int collective) const;
     template <TransferRule rule>

@@ -74,6 +74,20 @@ int lockstepOf(const TrainingJob& job, const ParallelPlan& plan)
     return together >= 1 && data % together == 0 ? together : data;
 }
 
+/// What hopSeconds of the costs assumes: all devices of a stage that sit in a node send at once.
+SharedLinks sharedLinksOf(const ClusterSpec& network, const TrainingJob& job,
+                          const ParallelPlan& plan, UnitCosts unit)
+{
+    TrainingJob over = job;
+    over.cluster = network;
+    unit.hopBytes = 0;
+    SharedLinks links;
+    links.levels = network.levels;
+    links.latency = stageCosts(over, plan, unit).transfer;
+    links.concurrent = std::min(plan.tp * plan.cp * plan.dp, network.nodeSize());
+    return links;
+}
+
 /// What the pipelines leave for the tail, and what is told of them.
 struct PipelinesPlayed
 {
@@ -113,6 +127,16 @@ ColumnEnds endsOf(const CompiledProgram& compiled, const PipelineTimes& times, s
     return ends;
 }
 
+void settle(PipelinesPlayed& played, const std::vector<ColumnEnds>& ends)
+{
+    const auto latest =
+        std::max_element(ends.begin(), ends.end(),
+                         [](const ColumnEnds& a, const ColumnEnds& b) { return a.end < b.end; });
+    played.latest = int(latest - ends.begin());
+    played.end = latest->end;
+    played.window = latest->window;
+}
+
 PipelinesPlayed playPipelines(const SimulatedPlan& plan, const PredictionOptions& options,
                               const ColumnDurations& durations, int columns,
                               std::vector<RankTime>* ranks)
@@ -139,12 +163,27 @@ PipelinesPlayed playPipelines(const SimulatedPlan& plan, const PredictionOptions
             ends[column] = endsOf(plan.compiled, times, w);
         }
     }
-    const auto latest =
-        std::max_element(ends.begin(), ends.end(),
-                         [](const ColumnEnds& a, const ColumnEnds& b) { return a.end < b.end; });
-    played.latest = int(latest - ends.begin());
-    played.end = latest->end;
-    played.window = latest->window;
+    settle(played, ends);
+    return played;
+}
+
+/// All columns together, since they slow each other.
+PipelinesPlayed playSharing(const SimulatedPlan& plan, const ColumnDurations& durations,
+                            int columns, std::vector<RankTime>* ranks, PipelineTimes& times)
+{
+    PipelineDurations all;
+    durations.fill(0, columns, all, ranks);
+    const StageDevices devices = [&](int column, int stage) {
+        return durations.devicesOf(column, stage);
+    };
+    replaySharedLinks(plan.compiled, all, plan.links, devices, times);
+    PipelinesPlayed played;
+    played.thread = times.thread;
+    played.slotReady = times.slotReady;
+    std::vector<ColumnEnds> ends;
+    for (int column = 0; column < columns; ++column)
+        ends.push_back(endsOf(plan.compiled, times, std::size_t(column)));
+    settle(played, ends);
     return played;
 }
 
@@ -197,13 +236,17 @@ SimulatedPlan simulatedPlan(const TrainingJob& job, const ParallelPlan& plan,
                                             exposedShares(job, plan, unit), lockstepOf(job, plan));
     simulated.reductions = reductionSeconds(over, plan, simulated.compiled);
     simulated.barrier = job.software.stepBarrier;
+    simulated.links = sharedLinksOf(networks.pipeline, job, plan, unit);
     return simulated;
 }
 
 Prediction predict(const SimulatedPlan& plan, const PredictionOptions& options)
 {
     checkPerturbations(options.perturbations, plan.layout);
-    const bool each = options.everyPipeline || !options.perturbations.none();
+    if (options.sharedLinks && options.transfers != TransferRule::Free)
+        throw Error("cannot predict the step", "shared links with transfers by rendezvous",
+                    "ask for one of both");
+    const bool each = options.everyPipeline || options.sharedLinks || !options.perturbations.none();
     const int columns = each ? plan.layout.dp / plan.lockstep : 1;
     const ColumnDurations durations(plan, options.perturbations, options.transfers);
 
@@ -212,8 +255,11 @@ Prediction predict(const SimulatedPlan& plan, const PredictionOptions& options)
     prediction.pipelines = columns;
     if (each)
         prediction.ranks.resize(std::size_t(plan.layout.ranks()));
-    PipelinesPlayed played =
-        playPipelines(plan, options, durations, columns, each ? &prediction.ranks : nullptr);
+    std::vector<RankTime>* const ranks = each ? &prediction.ranks : nullptr;
+    PipelineTimes together;
+    PipelinesPlayed played = options.sharedLinks
+                                 ? playSharing(plan, durations, columns, ranks, together)
+                                 : playPipelines(plan, options, durations, columns, ranks);
     const TailTimes tail =
         plan.compiled.replayTail(durations.tail(columns), {columns, 1}, std::move(played.thread),
                                  std::move(played.slotReady));
@@ -225,7 +271,8 @@ Prediction predict(const SimulatedPlan& plan, const PredictionOptions& options)
     for (RankTime& rank : prediction.ranks)
         rank.idle = std::max(0.0, played.end - rank.compute - rank.tensorWait);
     if (options.spans)
-        prediction.spans = columnSpans(plan, options, durations, tail, columns, played.latest);
+        prediction.spans =
+            columnSpans(plan, options, durations, tail, columns, played.latest, together);
     return prediction;
 }
 

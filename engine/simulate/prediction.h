@@ -4,6 +4,7 @@
 #include "engine/simulate/compiled_program.h"
 #include "engine/simulate/job_program.h"
 #include "engine/simulate/perturbations.h"
+#include "engine/simulate/shared_links.h"
 #include "engine/timeline/span.h"
 
 #include <vector>
@@ -27,6 +28,7 @@ struct SimulatedPlan
     /// [collective of `compiled`] seconds of the gradient reductions alone; empty: those that
     /// backward hides take none.
     std::vector<double> reductions{};
+    SharedLinks links{}; ///< of the transfers; without levels: not known
     bool barrier =
         true; ///< all stages end a step together; false: the longest window sets the pace
 };
@@ -34,8 +36,8 @@ struct SimulatedPlan
 /// Throws Error for a plan that breaks a rule.
 SimulatedPlan simulatedPlan(const TrainingJob& job, const ParallelPlan& plan);
 
-/// The networks that the groups of each axis see, where ranks are placed otherwise than in the order
-/// that costs are made for.
+/// The networks that the groups of each axis see, where ranks are placed otherwise than in the
+/// order that costs are made for.
 struct AxisNetworks
 {
     ClusterSpec tensor; ///< context and expert groups too
@@ -56,6 +58,9 @@ struct PredictionOptions
     TransferRule transfers = TransferRule::Free;
     bool everyPipeline = false; ///< also where nothing is perturbed and one stands for all
     bool spans = true;          ///< of the pipeline that ends last
+    /// Transfers of different pipelines that share a link slow each other (shared_links.h): an
+    /// event queue, slower to play. Transfers must be free.
+    bool sharedLinks = false;
 };
 
 /// Where the time of one rank went, in seconds up to the end of the pipeline.
@@ -82,7 +87,9 @@ struct Prediction
 /// otherwise each is played for itself: ranks of a tensor group (and those of SimulatedPlan::
 /// lockstep) move at the pace of the slowest of them, and the gradient reduction waits for the
 /// slowest replica. Both give the same figures to the bit where nothing is perturbed. Links carry
-/// what is sent over them as if alone: transfers of different pipelines do not slow each other.
+/// what is sent over them as the cost rule has it, as if all devices of a stage sent at once:
+/// unless PredictionOptions::sharedLinks is set, transfers of different pipelines do not slow each
+/// other.
 Prediction predict(const SimulatedPlan& plan, const PredictionOptions& options = {});
 
 /// The spans of one pipeline renumbered as a layout of its own, rank = stage: for pictures of one

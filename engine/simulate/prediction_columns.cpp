@@ -97,6 +97,14 @@ ColumnDurations::Group ColumnDurations::groupOf(int column, int stage) const
     return group;
 }
 
+std::vector<int> ColumnDurations::devicesOf(int column, int stage) const
+{
+    std::vector<int> devices;
+    for (const Rank rank : groupOf(column, stage).ranks)
+        devices.push_back(rank.value);
+    return devices;
+}
+
 /// The rank's factor of each compute instruction of its stage.
 void ColumnDurations::draw(Rank rank, int stage, std::vector<double>& factors) const
 {

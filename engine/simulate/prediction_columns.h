@@ -21,6 +21,8 @@ public:
     void fill(int first, int width, PipelineDurations& durations,
               std::vector<RankTime>* ranks) const;
     TailDurations tail(int columns) const;
+    /// Devices of a stage of a column: rank r sits on device r.
+    std::vector<int> devicesOf(int column, int stage) const;
     /// Seconds that the column's first rank computes itself [compute item].
     std::vector<double> ownOfFirst(int column) const;
 

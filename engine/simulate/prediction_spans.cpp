@@ -82,6 +82,23 @@ void addTransfers(SpanWriter& writer, const SimulatedPlan& plan, const PipelineT
     }
 }
 
+PipelineTimes columnOf(const PipelineTimes& all, std::size_t column)
+{
+    PipelineTimes one;
+    const auto width = std::size_t(all.width);
+    const auto take = [&](std::vector<double> PipelineTimes::*table) {
+        const std::vector<double>& from = all.*table;
+        for (std::size_t at = column; at < from.size(); at += width)
+            (one.*table).push_back(from[at]);
+    };
+    for (auto table :
+         {&PipelineTimes::computeBegin, &PipelineTimes::computeEnd, &PipelineTimes::sendReady,
+          &PipelineTimes::receivePosted, &PipelineTimes::waitBegin, &PipelineTimes::transferBegin,
+          &PipelineTimes::transferEnd, &PipelineTimes::slotReady, &PipelineTimes::thread})
+        take(table);
+    return one;
+}
+
 void addTail(SpanWriter& writer, const SimulatedPlan& plan, const TailTimes& tail, int columns,
              int column)
 {
@@ -111,12 +128,15 @@ void addTail(SpanWriter& writer, const SimulatedPlan& plan, const TailTimes& tai
 
 std::vector<Span> columnSpans(const SimulatedPlan& plan, const PredictionOptions& options,
                               const ColumnDurations& durations, const TailTimes& tail, int columns,
-                              int column)
+                              int column, const PipelineTimes& all)
 {
     PipelineDurations together;
     PipelineTimes times;
     durations.fill(column, 1, together, nullptr);
-    plan.compiled.replayPipeline(together, options.transfers, times);
+    if (options.sharedLinks)
+        times = columnOf(all, std::size_t(column));
+    else
+        plan.compiled.replayPipeline(together, options.transfers, times);
     SpanWriter writer(plan, column);
     addComputes(writer, plan, times, together.compute, durations.ownOfFirst(column));
     addTransfers(writer, plan, times);

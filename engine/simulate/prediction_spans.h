@@ -11,6 +11,6 @@ namespace triaxis
 /// `columns`. Begins at 0 with the framework's overhead.
 std::vector<Span> columnSpans(const SimulatedPlan& plan, const PredictionOptions& options,
                               const ColumnDurations& durations, const TailTimes& tail, int columns,
-                              int column);
+                              int column, const PipelineTimes& all);
 
 } // namespace triaxis

@@ -5,6 +5,7 @@
 #include "engine/cost/step_estimate.h"
 #include "engine/formats/model_shape.h"
 #include "engine/schedule/generators.h"
+#include "engine/search/candidate_pool.h"
 #include "engine/search/cluster_search.h"
 
 #include <limits>
@@ -292,6 +293,70 @@ private slots:
         QVERIFY(none.best.empty());
         QVERIFY(none.counts.rejected[std::size_t(Rejection::Memory)] > 0);
         QVERIFY(refusalText(huge, {}, none.counts).find("use more devices") != std::string::npos);
+    }
+
+    void tellsProgressAndEachBetterLayout()
+    {
+        SearchRequest request;
+        request.job = smallJob(8, 16);
+        request.front = true;
+        double share = 0;
+        bool ordered = true;
+        request.progress = [&](const ScanProgress& progress) {
+            ordered = ordered && progress.share >= share && progress.share <= 1;
+            share = progress.share;
+            return true;
+        };
+        std::vector<PricedPlan> found;
+        request.found = [&](const PricedPlan& better) { found.push_back(better); };
+        request.refined = 0;
+        const SearchResult result = searchPlans(request);
+        QVERIFY(result.complete);
+        QVERIFY(ordered && share > 0.5);
+        QVERIFY(!found.empty());
+        for (std::size_t index = 1; index < found.size(); ++index)
+            QVERIFY(found[index].seconds <= found[index - 1].seconds);
+        QCOMPARE(found.back().seconds, result.best[0].seconds);
+    }
+
+    void stopsWhenAsked()
+    {
+        SearchRequest request;
+        request.job = smallJob(8, 16);
+        std::stop_source source;
+        request.stop = source.get_token();
+        request.found = [&](const PricedPlan&) { source.request_stop(); };
+        const SearchResult result = searchPlans(request);
+        QVERIFY(!result.complete);
+        QVERIFY(!result.best.empty());
+        QVERIFY(!searchPlans(request).complete); // stopped before it begins
+        request.stop = {};
+        request.progress = [](const ScanProgress&) { return false; };
+        QVERIFY(!searchPlans(request).complete);
+    }
+
+    void poolsKeepTheSmallestBoundsInOrder()
+    {
+        CandidatePool pool(4);
+        const auto offerAll = [&] {
+            for (int index = 0; index < 40; ++index) {
+                PlanCandidate candidate;
+                candidate.bound = index * 7 % 40;
+                pool.offer(candidate);
+            }
+        };
+        double next = 0;
+        for (bool cut = true; cut;) {
+            offerAll();
+            cut = pool.isCut();
+            const std::vector<PlanCandidate> taken = pool.take();
+            QVERIFY(taken.size() >= 4 || !cut);
+            for (const PlanCandidate& candidate : taken) {
+                QCOMPARE(candidate.bound, next++);
+                pool.passed(candidate);
+            }
+        }
+        QCOMPARE(next, 40.0);
     }
 
     void thumbIsNeverBetter()
