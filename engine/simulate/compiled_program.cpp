@@ -4,6 +4,7 @@
 #include "engine/simulate/program_compiler.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 namespace triaxis
@@ -159,6 +160,7 @@ void CompiledProgram::meet(const CollectiveItem& item, std::size_t index,
     for (std::size_t group = 0; group < groups.groups; ++group) {
         double begin = 0;
         double seconds = 0;
+        double first = std::numeric_limits<double>::infinity();
         const auto each = [&](auto&& visit) {
             for (std::size_t m = 0; m < groups.members; ++m)
                 visit(group * groups.firstStride + m * groups.memberStride);
@@ -172,6 +174,8 @@ void CompiledProgram::meet(const CollectiveItem& item, std::size_t index,
                 const std::size_t slot = std::size_t(item.firstSlot) + m;
                 begin = std::max(begin, std::max(times.slotReady[slot * count + column],
                                                  laneFree[lane * count + column]));
+                if (!durations.member.empty())
+                    first = std::min(first, durations.member[slot * count + column]);
             }
         });
         each([&](std::size_t column) {
@@ -180,7 +184,8 @@ void CompiledProgram::meet(const CollectiveItem& item, std::size_t index,
             for (const CollectiveItem::Member& member : item.members) {
                 const std::size_t lane =
                     std::size_t(member.stage) * replayLanes + std::size_t(member.lane);
-                laneFree[lane * count + column] = begin + seconds;
+                // Once one member has gone on, all have met: the others learn of it later.
+                laneFree[lane * count + column] = begin + std::min(first, seconds);
             }
         });
     }

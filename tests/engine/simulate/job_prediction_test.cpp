@@ -72,7 +72,8 @@ std::int64_t totalOf(const MemorySample& sample)
 }
 
 /// Spans as two replicas record them: gradients are reduced one bucket after the other although all
-/// are enqueued at once, before the norm each rank adds up squares, and one is late.
+/// are enqueued at once, before the norm each rank adds up squares, and one
+/// enters late and learns late of the loss.
 std::vector<Span> stepOfTwoReplicas(const RunPlan& plan)
 {
     constexpr double reduction = 7;
@@ -80,7 +81,7 @@ std::vector<Span> stepOfTwoReplicas(const RunPlan& plan)
     std::vector<Span> spans;
     std::array<double, 2> now{0, 0.25}; // one enters the step late
     double laneFree = 0;
-    std::map<InstructionId, double> ends;
+    std::map<InstructionId, std::array<double, 2>> ends;
     const Program program = programOf(plan);
     const auto add = [&](int rank, const Instruction& instruction, double ready, double begin,
                          double end) {
@@ -108,13 +109,15 @@ std::vector<Span> stepOfTwoReplicas(const RunPlan& plan)
                 at += kind == Kind::NormReduce ? squares : 0;
             const double ready = std::max(now[0], now[1]);
             const double begin = std::max(ready, laneFree);
-            ends[instruction.id] = laneFree = begin + reduction;
+            laneFree = begin + reduction;
+            ends[instruction.id] = {laneFree, laneFree + (kind == Kind::LossReduce ? 0.3 : 0)};
             for (int rank = 0; rank < 2; ++rank)
                 add(rank, instruction, now[std::size_t(rank)],
-                    together ? ready : now[std::size_t(rank)], laneFree);
+                    together ? ready : now[std::size_t(rank)],
+                    ends[instruction.id][std::size_t(rank)]);
         } else if (kind == Kind::Wait) {
-            for (double& at : now)
-                at = std::max(at, ends.at(instruction.target));
+            for (std::size_t rank = 0; rank < 2; ++rank)
+                now[rank] = std::max(now[rank], ends.at(instruction.target)[rank]);
         }
     }
     return spans;
