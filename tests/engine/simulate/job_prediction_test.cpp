@@ -72,8 +72,8 @@ std::int64_t totalOf(const MemorySample& sample)
 }
 
 /// Spans as two replicas record them: gradients are reduced one bucket after the other although all
-/// are enqueued at once, before the norm each rank adds up squares, and one
-/// enters late and learns late of the loss.
+/// are enqueued at once, before the norm each rank adds up squares, and one enters the step late and
+/// learns late of the loss.
 std::vector<Span> stepOfTwoReplicas(const RunPlan& plan)
 {
     constexpr double reduction = 7;
