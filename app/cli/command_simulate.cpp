@@ -7,6 +7,7 @@
 #include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/formats/exports.h"
+#include "engine/formats/predicted_report.h"
 #include "engine/simulate/critical_path.h"
 #include "engine/simulate/memory_over_time.h"
 #include "engine/simulate/replay_recorded.h"
@@ -14,6 +15,8 @@
 #include "engine/timeline/metrics.h"
 #include "storage/history.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <ostream>
@@ -32,7 +35,7 @@ struct SimulateOptions
     DisturbanceOptions disturbances;
     double whatIf = 0; ///< percent; 0: not asked for
     bool memory = false;
-    std::string trace, svg, csv;
+    std::string trace, svg, csv, report;
     std::string replay;
     bool json = false;
 };
@@ -73,7 +76,15 @@ std::string timelineSvg(const PredictedRun& run)
     return toSvg(drawTimeline(lanes, view), lightPalette());
 }
 
-std::vector<std::string> writeFiles(const SimulateOptions& options, const PredictedRun& run)
+std::string reportHtml(const SimulateResult& result, const PredictedRun& run)
+{
+    return predictedReportHtml({result.job, result.plan, result.estimate, result.seconds,
+                                result.exposed, result.bubbles, result.memory, run.plan.layout,
+                                run.records.all.spans});
+}
+
+std::vector<std::string> writeFiles(const SimulateOptions& options, const SimulateResult& result,
+                                    const PredictedRun& run)
 {
     std::vector<std::string> files;
     const auto write = [&](const std::string& path, auto&& content) {
@@ -86,6 +97,7 @@ std::vector<std::string> writeFiles(const SimulateOptions& options, const Predic
     write(options.trace, [&](std::ostream& out) { writeChromeTrace(out, run.plan, run.records); });
     write(options.csv, [&](std::ostream& out) { writeSpanCsv(out, run.plan, run.records); });
     write(options.svg, [&](std::ostream& out) { out << timelineSvg(run); });
+    write(options.report, [&](std::ostream& out) { out << reportHtml(result, run); });
     return files;
 }
 
@@ -151,14 +163,16 @@ int simulate(const SimulateOptions& options, bool devicesGiven)
         change.change = options.whatIf / 100;
         result.whatIf = whatIf(result.job, result.plan, change);
     }
-    if (!options.trace.empty() || !options.svg.empty() || !options.csv.empty())
+    const std::array written{options.trace, options.svg, options.csv, options.report};
+    if (std::any_of(written.begin(), written.end(),
+                    [](const std::string& path) { return !path.empty(); }))
         result.files = writeFiles(
-            options, runOf(result.job, result.plan, simulated, prediction, result.memory));
+            options, result, runOf(result.job, result.plan, simulated, prediction, result.memory));
     if (!asked.perturbations.none() || asked.sharedLinks)
         result.perturbed = std::move(prediction);
     if (options.json)
         std::printf("%s\n", simulateJson(result).dump().c_str());
-    else if (options.trace != "-" && options.svg != "-" && options.csv != "-")
+    else if (std::count(written.begin(), written.end(), "-") == 0)
         printSimulateText(result);
     return Success;
 }
@@ -191,6 +205,10 @@ void addSimulateCommand(CLI::App& app, int& exitCode)
                      "Write the spans as a Chrome trace; - for standard output")
         ->group(group);
     command->add_option("--svg", options->svg, "Write the timeline as a picture")->group(group);
+    command
+        ->add_option("--report", options->report,
+                     "Write a report of all figures, tables and the timeline as one HTML file")
+        ->group(group);
     command->add_option("--csv", options->csv, "Write the spans, a row each")->group(group);
     command
         ->add_option("--replay", options->replay,

@@ -92,7 +92,7 @@ void printParts(const SimulateResult& r)
     printPart(r, "exposed communication in layers", e.exposed);
     printPart(r, "bubble and transfers", e.bubble);
     printPart(r, "gradients, not hidden", e.tail.gradients);
-    printPart(r, "ZeRO gathers, not hidden", e.tail.gathers);
+    printPart(r, "ZeRO in every microbatch, not hidden", e.tail.gathers);
     printPart(r, "tied embedding", e.tail.embedding);
     printPart(r, "update", e.tail.optimizer);
     printPart(r, "software, once a step", e.tail.overhead);

@@ -17,7 +17,7 @@ namespace
 {
 
 const QStringList job{"--model", "gpt2-medium", "--cluster", "dgx-a100",   "--devices",
-                      "16",      "--batch", "32",        "--sequence", "1024"};
+                      "16",      "--batch",     "32",        "--sequence", "1024"};
 
 TrainingJob sameJob()
 {
@@ -103,6 +103,21 @@ private slots:
         QCOMPARE(result.objects().value(0)["files"].toArray().size(), 3);
         for (const char* name : {"a.svg", "a.json", "a.csv"})
             QVERIFY2(QFile(command.path(name)).size() > 100, name);
+    }
+
+    void reportTellsTheFigures()
+    {
+        const Command command;
+        const auto result = command.run(QStringList{"simulate"} + job +
+                                        QStringList{"--pp", "4", "--report", "a.html", "--json"});
+        QCOMPARE(result.code, 0);
+        QFile file(command.path("a.html"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString html = QString::fromUtf8(file.readAll());
+        for (const char* word : {"<svg", "Step time", "±", "Peak memory", "stage 3", "pipeline 4",
+                                 "Communication that nothing hides"})
+            QVERIFY2(html.contains(word), word);
+        QVERIFY(!html.contains("<script") && !html.contains("href=") && !html.contains("nan"));
     }
 
     void searchTellsTheLibrarysFigures()

@@ -99,6 +99,10 @@ void measureLlama()
     options.everyPipeline = true;
     std::printf("  every rank, none disturbed            %10.1f ms\n",
                 fastest(budget, [&] { predict(simulated, options); }) * 1e3);
+    options.sharedLinks = true;
+    std::printf("  every rank, links shared by a queue   %10.1f ms\n",
+                fastest(budget, [&] { predict(simulated, options); }) * 1e3);
+    options.sharedLinks = false;
     options.perturbations.jitter = 0.02;
     options.perturbations.slowRanks = {{Rank(100), 1.2}};
     options.perturbations.slowLinks = {{Rank(5), Rank(-1), 2}};
@@ -108,11 +112,43 @@ void measureLlama()
                 fastest(budget, [&] { estimateStep(job, plan); }) * 1e3);
 }
 
+/// Whether the cost of playing every pipeline grows with ranks × microbatches × chunks.
+void measureGrowth()
+{
+    std::printf("every rank disturbed, by size\n");
+    for (const int dp : {32, 64, 128})
+        for (const int microbatches : {16, 32, 64}) {
+            TrainingJob job;
+            job.model = findModelShape("llama3-405b");
+            job.cluster = clusterPreset("dgx-h100");
+            job.software = softwareProfile("megatron-core-2024");
+            job.devices = dp * 16;
+            job.sequence = 8'192;
+            job.globalBatch = std::int64_t(dp) * microbatches;
+            ParallelPlan plan;
+            plan.dp = dp;
+            plan.pp = 16;
+            plan.virtualStages = 4;
+            plan.schedule = "interleaved";
+            const SimulatedPlan simulated = simulatedPlan(job, plan);
+            PredictionOptions options;
+            options.perturbations.jitter = 0.02;
+            const double seconds = fastest(budget / 4, [&] { predict(simulated, options); });
+            const double work = double(job.devices) * microbatches * plan.virtualStages;
+            std::printf("  %5d ranks, %3d microbatches, 4 chunks %8.1f ms %8.1f ns each\n",
+                        job.devices, microbatches, seconds * 1e3, seconds / work * 1e9);
+        }
+}
+
 } // namespace
 
 int main()
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    std::printf("wanted: one pipeline with spans < 10 ms, every rank disturbed < 3 s, "
+                ">= 200,000 exact 1F1B schedules/s at P 8, M 64\n");
     measureLlama();
+    measureGrowth();
     measureStraight(8, 64);
     measureStraight(16, 128);
     measureStraight(64, 512);
