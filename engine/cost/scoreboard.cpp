@@ -120,8 +120,8 @@ std::vector<SoftwareProfile> profilesUsed(const Validation& validation)
 
 std::string signedPercent(double share)
 {
-    const double percent = std::clamp(share, -1e6, 1e6) * 100;
-    return (percent < 0 ? "" : "+") + fixedText(percent, 1) + "%";
+    const double percent = std::abs(std::clamp(share, -1e6, 1e6)) * 100;
+    return (share < 0 ? "−" : "+") + fixedText(percent, 1) + "\u202F%";
 }
 
 std::string errorText(const PricedTarget& target)

@@ -55,7 +55,7 @@ std::vector<SoftwareProfile> profilesUsed(const Validation& validation);
 
 /// A figure with its unit, for people.
 std::string measuredText(Quantity quantity, double value);
-/// "+3.4 %", "-12.0 %"
+/// "+3.4 %", "−12 %"
 std::string signedPercent(double share);
 /// The error of a figure: a percentage, "right" or "wrong", a difference.
 std::string errorText(const PricedTarget& target);

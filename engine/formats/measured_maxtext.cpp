@@ -94,7 +94,8 @@ std::vector<MeasuredCase> readMaxText(const MeasuredRow& row)
         plan.shardGroup = std::max(1, hardware.chips / script.tp);
     run.job.model =
         measuredModel(lowerCase(model).find("llama") == 0 ? model : "MaxText " + model, run);
-    run.job.software = row.profile("maxtext");
+    const bool gpus = row.contains("hardware", "a3");
+    run.job.software = row.profile(gpus ? "maxtext-gpu" : "maxtext");
     assume(run, "batch, sharding and rematerialisation of the model's public script; weights "
                 "sharded within a slice or node, replicated between them; bf16");
     addFlops(run, row, "tflops_per_chip", FlopConvention::ModelFullAttention);

@@ -26,7 +26,7 @@ std::vector<MeasuredCase> readMtnlg(const MeasuredRow& row)
     run.job.model = measuredModel("MT-NLG 530B", run);
     run.job.model.vocabulary = paddedVocabulary(run, 51200, run.plan.tp);
     run.job.cluster = clusterPreset("selene");
-    run.job.software = row.profile("megatron-2021");
+    run.job.software = row.profile("megatron-deepspeed");
     assume(run, "MT-NLG 530B: 105 layers, hidden 20,480, 128 heads; microbatch 1, 1F1B, full "
                 "recompute, bf16");
     addTarget(run, Quantity::StepSeconds, row, "iter_time_s");

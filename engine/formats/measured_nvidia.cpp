@@ -52,6 +52,15 @@ void nvidiaPlan(MeasuredCase& run, const MeasuredRow& row)
                 "recompute");
 }
 
+/// Releases of the container tell which generation of Megatron Core ran.
+const char* generationOf(const MeasuredRow& row)
+{
+    if (row.contains("container", "24.0"))
+        return "megatron-core-2024";
+    return row.textOr("release", "").rfind("26.", 0) == 0 ? "megatron-core-2026"
+                                                          : "megatron-core-2025";
+}
+
 /// NeMo, DGX Cloud and Megatron Bridge share their columns.
 std::vector<MeasuredCase> readNvidia(const MeasuredRow& row)
 {
@@ -78,8 +87,7 @@ std::vector<MeasuredCase> readNvidia(const MeasuredRow& row)
     }
     nvidiaPlan(run, row);
     run.job.cluster = nvidiaCluster(system);
-    run.job.software = row.profile(row.contains("container", "24.0") ? "megatron-core-2024"
-                                                                     : "megatron-core-2025");
+    run.job.software = row.profile(generationOf(row));
     if (row.has("step_time_s"))
         addTarget(run, Quantity::StepSeconds, row, "step_time_s");
     else

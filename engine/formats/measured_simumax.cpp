@@ -57,7 +57,7 @@ std::vector<MeasuredCase> readSimuMax(const MeasuredRow& row)
         run.job.cluster = clusterPreset("a100-pcie");
     else
         throw RowProblem("the GPU \"" + row.text("gpu").substr(0, 40) + "\" is not known");
-    run.job.software = row.profile("megatron-core-2025");
+    run.job.software = row.profile("megatron-core-2026");
     run.job.software.tensorOverlap = 0;
     run.job.software.dataOverlap = 0;
     run.job.software.pipelineOverlap = 0;

@@ -89,7 +89,7 @@ std::vector<MeasuredCase> readVocabularyParallel(const MeasuredRow& row)
     run.job.model.tiedHead = false;
     readMethod(run, method);
     run.job.cluster = clusterPreset("a100-roce");
-    run.job.software = row.profile("megatron-core-2024");
+    run.job.software = row.profile("zero-bubble-2024");
     assume(run, "GPU type not stated: A100 80 GB with RoCE; head untied; memory in GiB");
     addMfu(run, row, "mfu_pct", FlopConvention::ModelFullAttention);
     if (method != "Interlaced")

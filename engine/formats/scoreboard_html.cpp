@@ -19,7 +19,10 @@ constexpr const char* scoreRules =
 .score .figures{grid-template-columns:repeat(auto-fill,minmax(128px,1fr))}
 .score .figures dd{font-size:16px}
 .score .figures dd+dd{font-size:12px}
-.wide td:first-child,.wide th:first-child{min-width:200px}
+dl{margin:0}
+.wide{min-width:860px}
+.wide td:not(.n),.wide th:not(.n){padding-left:16px}
+.wide td:first-child,.wide th:first-child{padding-left:0;min-width:200px}
 .good{color:var(--accent)}
 .bad{color:var(--alarm);font-weight:600}
 a{color:var(--accent);text-decoration:none}
