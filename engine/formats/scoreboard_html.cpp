@@ -82,12 +82,12 @@ std::string overviewRow(const Validation& table)
 {
     const std::optional<double> limit = limitOf(table.table.name);
     return "<tr><td><a href=\"#" + anchorOf(table.table.name) + "\">" +
-           escapedXml(table.table.name) + "</a></td>" + cell(std::to_string(table.rows)) +
-           cell(std::to_string(table.skipped)) + cell(quantityNames(table), "") + errorCell(table) +
+           escapedXml(table.table.name) + "</a></td>" + errorCell(table) +
            cell(limit ? units::percent(*limit) : "–") +
            cell(table.model.error.values > 0 ? signedPercent(table.model.error.bias) : "–") +
            cell(percentOr(table.model.rank)) + cell(percentOr(table.model.pick)) +
-           cell(meanOf(table.baseline.error)) + "</tr>\n";
+           cell(meanOf(table.baseline.error)) + cell(std::to_string(table.rows)) +
+           cell(std::to_string(table.skipped)) + cell(quantityNames(table), "") + "</tr>\n";
 }
 
 std::string overview(const Scoreboard& board)
@@ -95,12 +95,10 @@ std::string overview(const Scoreboard& board)
     if (board.tables.empty())
         return panel("Tables", "", paragraph("No table was scored.", "note"));
     std::string body = "<div class=\"scroll\"><table class=\"wide\">\n<thead><tr><th>table</th>";
-    for (const char* name : {"priced", "skipped"})
+    for (const char* name :
+         {"mean error", "limit", "bias", "order", "pick", "baseline", "priced", "skipped"})
         body += "<th class=\"n\">" + std::string(name) + "</th>";
-    body += "<th>figure</th>";
-    for (const char* name : {"mean error", "limit", "bias", "order", "pick", "baseline"})
-        body += "<th class=\"n\">" + std::string(name) + "</th>";
-    body += "</tr></thead>\n<tbody>\n";
+    body += "<th>figure</th></tr></thead>\n<tbody>\n";
     for (const Validation& table : board.tables)
         body += overviewRow(table);
     return panel("Tables",
