@@ -2,6 +2,7 @@
 
 #include "engine/core/cores.h"
 #include "engine/core/error.h"
+#include "engine/cost/machine_spans.h"
 
 #include <algorithm>
 
@@ -13,6 +14,7 @@ namespace
 /// Played steps, of which the first ones fill the pipeline of a paced run.
 constexpr int playedSteps = 6;
 constexpr int steadyFrom = 2;
+constexpr int shownStep = 3;
 constexpr int mostRanks = 512;
 constexpr std::size_t mostInstructions = 2'000'000;
 
@@ -51,7 +53,9 @@ MachinePrediction predictOnMachine(const RunPlan& plan, const MachineCalibration
         work.push_back(rankWork(plan, program, Rank(rank), rates));
         prediction.memory.push_back(work.back().memory);
     }
-    std::vector<double> steps = playOnMachine(plan, program, work, rates, playedSteps);
+    MachineSpans spans(shownStep);
+    std::vector<double> steps = playOnMachine(plan, program, work, rates, playedSteps, &spans);
+    prediction.spans = spans.take(plan);
     steps.erase(steps.begin(), steps.begin() + steadyFrom);
     const auto middle = steps.begin() + std::ptrdiff_t(steps.size() / 2);
     std::nth_element(steps.begin(), middle, steps.end());

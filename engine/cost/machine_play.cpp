@@ -1,6 +1,7 @@
 #include "engine/core/error.h"
 #include "engine/cost/core_sharing.h"
 #include "engine/cost/machine_costs.h"
+#include "engine/cost/machine_spans.h"
 #include "engine/cost/rank_clock.h"
 #include "engine/schedule/step_tail.h"
 
@@ -91,9 +92,9 @@ class MachinePlayer
 {
 public:
     MachinePlayer(const RunPlan& plan, const Program& program, const std::vector<RankWork>& work,
-                  const MachineRates& rates, int steps)
+                  const MachineRates& rates, int steps, MachineSpans* spans)
         : m_plan(plan), m_program(program), m_work(work), m_rates(rates), m_steps(steps),
-          m_groups(plan, program), m_cores(plan.layout.ranks(), rates.cores(), rates.threads())
+          m_spans(spans), m_groups(plan, program), m_cores(plan.layout.ranks(), rates.cores(), rates.threads())
     {
         for (int rank = 0; rank < plan.layout.ranks(); ++rank) {
             const Coordinates at = coordinatesOf(plan.layout, Rank(rank));
@@ -148,6 +149,12 @@ private:
         double waitsSince = never; ///< blocked, or on its way to be awake again
         std::int64_t started = 0;  ///< tensor collectives offered …
         std::int64_t ended = 0;    ///< … and ended
+        double computeBegin = 0;  ///< of the compute instruction under way …
+        double taken = 0;         ///< … and the end of the one before
+        double tensorWait = 0;
+        double tensorTransfer = 0;
+        std::optional<double> readySince{}; ///< for what the group or another stage has to give
+        std::optional<double> sumsSince{};  ///< together with the tensor group
     };
 
     /// Lets a rank go on until it computes, sleeps or waits for others.
@@ -167,10 +174,16 @@ private:
     {
         const Instruction& instruction = state.stage->instructions[state.instruction];
         const auto& parts = m_work[std::size_t(rank)].parts[state.instruction];
+        if (state.sumsSince) {
+            state.tensorTransfer += m_cores.now() - *state.sumsSince;
+            state.sumsSince.reset();
+        }
         if (state.part == 0 && state.phase == 0 && isCompute(instruction.id.kind())) {
             state.phase = 1;
-            if (const double begin = state.clock.open(instruction, *state.stage);
-                begin > m_cores.now()) {
+            const double begin = state.clock.open(instruction, *state.stage);
+            state.computeBegin = state.clock.paced() ? std::max(begin, state.taken) : m_cores.now();
+            state.tensorWait = state.tensorTransfer = 0;
+            if (begin > m_cores.now()) {
                 m_cores.sleep(rank, begin);
                 return false;
             }
@@ -206,8 +219,13 @@ private:
             break;
         }
         const MeetingKey key{std::int64_t(Kind::TensorCollective), group, state.ended, 0};
+        if (!state.readySince)
+            state.readySince = m_cores.now();
         if (!joined(rank, state, key))
             return false;
+        state.tensorWait += m_cores.now() - *state.readySince;
+        state.readySince.reset();
+        state.sumsSince = m_cores.now();
         ++state.ended;
         ++state.part;
         const double seconds = m_rates.allReduce(members, part.bytes);
@@ -221,6 +239,7 @@ private:
         const Kind kind = instruction.id.kind();
         if (isCompute(kind)) {
             state.clock.close();
+            noteCompute(rank, state, instruction);
             return true;
         }
         if (isSend(kind))
@@ -234,6 +253,29 @@ private:
             return wait(rank, state, instruction);
         const auto [members, group] = m_groups.of(kind, state.at);
         offer(keyOf(state, instruction.id, group), members, state.clock.end());
+        noteReady(rank, state, instruction, std::max(m_cores.now(), state.clock.end()));
+        return true;
+    }
+
+    void noteCompute(int rank, State& state, const Instruction& instruction)
+    {
+        const bool paced = state.clock.paced();
+        state.taken = std::max(m_cores.now(), state.clock.end());
+        if (m_spans && m_spans->wants(state.step))
+            m_spans->computed(rank, instruction, state.computeBegin, state.taken,
+                              paced ? 0 : state.tensorWait,
+                              paced ? state.clock.tensor() : state.tensorTransfer);
+    }
+    void noteReady(int rank, const State& state, const Instruction& instruction, double time)
+    {
+        if (m_spans && m_spans->wants(state.step))
+            m_spans->ready(rank, instruction, time);
+    }
+    /// What was waited for is over.
+    bool noteEnd(int rank, const State& state, const Instruction& target)
+    {
+        if (m_spans && m_spans->wants(state.step))
+            m_spans->ended(rank, target, m_cores.now());
         return true;
     }
 
@@ -241,6 +283,7 @@ private:
     {
         if (state.phase == 0) {
             state.phase = 1;
+            noteReady(rank, state, instruction, std::max(m_cores.now(), state.clock.end()));
             const double half = m_rates.message(m_plan.layout.ranks(), instruction.bytes) / 2;
             m_cores.begin(rank, {half, half});
             return false;
@@ -264,10 +307,17 @@ private:
                 return false;
             }
         }
-        if (isSend(kind))
-            return waitForSend(rank, state, target);
-        return isReceive(kind) ? waitForReceive(rank, state, target)
-                               : waitForMeeting(rank, state, target);
+        if (isReceive(kind) && !state.readySince) {
+            state.readySince = m_cores.now();
+            noteReady(rank, state, target, m_cores.now());
+        }
+        const bool over = isSend(kind)      ? waitForSend(rank, state, target)
+                          : isReceive(kind) ? waitForReceive(rank, state, target)
+                                            : waitForMeeting(rank, state, target);
+        if (!over)
+            return false;
+        state.readySince.reset();
+        return noteEnd(rank, state, target);
     }
 
     bool waitForSend(int rank, State& state, const Instruction& target)
@@ -396,6 +446,7 @@ private:
     const std::vector<RankWork>& m_work;
     const MachineRates& m_rates;
     int m_steps;
+    MachineSpans* m_spans;
     Groups m_groups;
     CoreSharing m_cores;
     std::vector<State> m_ranks;
@@ -410,9 +461,9 @@ private:
 
 std::vector<double> playOnMachine(const RunPlan& plan, const Program& program,
                                   const std::vector<RankWork>& work, const MachineRates& rates,
-                                  int steps)
+                                  int steps, MachineSpans* spans)
 {
-    return MachinePlayer(plan, program, work, rates, steps).run();
+    return MachinePlayer(plan, program, work, rates, steps, spans).run();
 }
 
 } // namespace triaxis

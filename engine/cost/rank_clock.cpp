@@ -32,10 +32,11 @@ double RankClock::open(const Instruction& instruction, const StageProgram& stage
         return 0;
     const ChunkContent& content = stage.chunks.at(std::size_t(instruction.id.chunk().value));
     const double begin = std::max(m_end, m_inputs);
+    m_tensor = tensorSeconds(instruction, content);
     m_slotEnd = begin +
                 slotSeconds(m_plan->execution.pace, m_plan->layout, instruction.id.kind(),
                             content.virtualStage) +
-                tensorSeconds(instruction, content);
+                m_tensor;
     return begin;
 }
 

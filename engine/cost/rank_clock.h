@@ -20,6 +20,9 @@ public:
     double open(const Instruction& instruction, const StageProgram& stage);
     void close() { m_end = m_slotEnd; }
     double end() const { return m_end; }
+    bool paced() const { return m_plan->execution.pace.active(); }
+    /// Seconds of the tensor collectives inside the slot opened last.
+    double tensor() const { return m_tensor; }
 
     /// When a message sent now will have arrived.
     double depart(const Instruction& send);
@@ -30,12 +33,12 @@ public:
     double reduced(const Instruction& collective, double offered, int members);
 
 private:
-    bool paced() const { return m_plan->execution.pace.active(); }
     double tensorSeconds(const Instruction& instruction, const ChunkContent& content) const;
 
     const RunPlan* m_plan;
     double m_end = 0;
     double m_slotEnd = 0;
+    double m_tensor = 0;
     double m_inputs = 0;
     std::array<double, 8> m_laneFree{};
     std::map<InstructionId, double> m_departed;
