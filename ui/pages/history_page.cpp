@@ -3,6 +3,7 @@
 #include "ui/base/text.h"
 #include "ui/models/history_model.h"
 #include "ui/models/state_delegate.h"
+#include "ui/pages/prediction_button.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
 #include "ui/theme/fonts.h"
@@ -40,6 +41,7 @@ HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
                                             "timelines, also those from the command line."))),
       m_view(new RunView), m_back(new QPushButton(QStringLiteral("All runs"))),
       m_open(new QPushButton(QStringLiteral("Open"))),
+      m_prediction(predictionButton(*m_view)),
       m_folder(new QPushButton(QStringLiteral("Show folder"))),
       m_report(new QPushButton(QStringLiteral("Export report…"))),
       m_trace(new QPushButton(QStringLiteral("Export trace…")))
@@ -103,7 +105,7 @@ void HistoryPage::buildHeader()
     m_open->setProperty("look", "primary");
     m_header->addLeading(m_back);
     m_header->addAction(m_search);
-    for (QPushButton* button : {m_folder, m_report, m_trace, m_open})
+    for (QPushButton* button : {m_prediction, m_folder, m_report, m_trace, m_open})
         m_header->addAction(button);
     connect(m_back, &QPushButton::clicked, this, &HistoryPage::showTable);
     connect(m_open, &QPushButton::clicked, this, &HistoryPage::openSelected);
@@ -222,6 +224,7 @@ void HistoryPage::refresh()
     m_back->setVisible(open);
     m_search->setVisible(table || (!open && !m_search->text().isEmpty()));
     m_open->setVisible(table);
+    m_prediction->setVisible(open);
     for (QPushButton* button : {m_folder, m_report, m_trace})
         button->setVisible(open || table);
     m_open->setEnabled(any);

@@ -70,6 +70,7 @@ private:
     RunView* m_view;
     QPushButton* m_back;
     QPushButton* m_open;
+    QPushButton* m_prediction;
     QPushButton* m_folder;
     QPushButton* m_report;
     QPushButton* m_trace;

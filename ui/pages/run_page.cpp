@@ -1,6 +1,8 @@
 #include "ui/pages/run_page.h"
 
 #include "ui/base/text.h"
+#include "ui/pages/prediction_button.h"
+#include "ui/run/restart_dialog.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
 #include "ui/theme/fonts.h"
@@ -24,7 +26,8 @@ RunPage::RunPage(QWidget* parent)
           QStringLiteral("run"), QStringLiteral("Nothing is running"),
           QStringLiteral("Draw a layout on the Plan page and press Run: its ranks train for real, "
                          "and loss, timeline, bubble and memory appear here as they are measured."))),
-      m_view(new RunView), m_folder(new QPushButton(QStringLiteral("Show folder"))),
+      m_view(new RunView), m_prediction(predictionButton(*m_view)), m_folder(new QPushButton(QStringLiteral("Show folder"))),
+      m_restart(new QPushButton(QStringLiteral("Restart…"))),
       m_stop(new QPushButton(QStringLiteral("Stop")))
 {
     setObjectName(QStringLiteral("runPage"));
@@ -37,8 +40,12 @@ RunPage::RunPage(QWidget* parent)
     followTextSize(this, [this] { m_stop->setMinimumWidth(scaled(84)); });
     m_stop->setToolTip(QStringLiteral("Ask the ranks to end after their step; what they have "
                                       "measured is kept"));
-    m_header->addAction(m_folder);
-    m_header->addAction(m_stop);
+    m_restart->setObjectName(QStringLiteral("restart"));
+    m_restart->setToolTip(QStringLiteral("Run this plan again with another schedule, batch or number of "
+                                         "steps, or open it on the Plan page (Ctrl+Shift+R)"));
+    m_restart->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+    for (QPushButton* button : {m_prediction, m_folder, m_restart, m_stop})
+        m_header->addAction(button);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     auto* layout = new QVBoxLayout(this);
@@ -51,12 +58,14 @@ RunPage::RunPage(QWidget* parent)
     connect(m_view, &RunView::changed, this, &RunPage::refresh);
     connect(m_stop, &QPushButton::clicked, this, &RunPage::stop);
     connect(m_folder, &QPushButton::clicked, this, &RunPage::showFolder);
+    connect(m_restart, &QPushButton::clicked, this, &RunPage::askRestart);
     refresh();
 }
 
 void RunPage::open(const QString& directory, int starter)
 {
     m_stopAsked = false;
+    m_next.reset();
     m_view->open(directory, starter);
     m_stack->setCurrentWidget(m_view);
     refresh();
@@ -75,13 +84,46 @@ void RunPage::refresh()
         m_header->setTitle(runTitle(*run), runProgress(*run));
     else
         m_header->setTitle(QStringLiteral("Run"));
-    m_folder->setVisible(shown);
+    for (QPushButton* button : {m_prediction, m_folder, m_restart})
+        button->setVisible(shown);
     m_stop->setVisible(isActive());
     const bool stopping =
         m_stopAsked || (shown && run->status().state == RunState::Stopping);
     m_stop->setEnabled(!stopping);
     m_stop->setText(stopping ? QStringLiteral("Stopping…") : QStringLiteral("Stop"));
+    m_restart->setEnabled(!m_next);
+    m_restart->setText(m_next ? QStringLiteral("Restarting…") : QStringLiteral("Restart…"));
     emit changed();
+    restartIfOver();
+}
+
+void RunPage::askRestart()
+{
+    const RunData* run = m_view->run();
+    if (run == nullptr)
+        return;
+    RestartDialog dialog(run->plan(), isActive(), window());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (dialog.choice() == RestartDialog::Choice::OpenInPlan) {
+        emit planOpened(dialog.plan());
+        return;
+    }
+    m_next = dialog.plan();
+    if (isActive() && !m_stopAsked)
+        stop();
+    refresh();
+}
+
+void RunPage::restartIfOver()
+{
+    if (!m_next || isActive())
+        return;
+    const RunPlan plan = *m_next;
+    m_next.reset();
+    m_restart->setEnabled(true);
+    m_restart->setText(QStringLiteral("Restart…"));
+    emit restartRequested(plan);
 }
 
 void RunPage::stop()

@@ -1,6 +1,10 @@
 #pragma once
 
+#include "engine/record/run_plan.h"
+
 #include <QWidget>
+
+#include <optional>
 
 class QPushButton;
 class QStackedWidget;
@@ -27,21 +31,31 @@ public:
 signals:
     void planRequested();
     void historyRequested();
+    /// Another run of this plan; comes once the run that is shown is over.
+    void restartRequested(const triaxis::RunPlan& plan);
+    /// The plan of the run that is shown is to be drawn.
+    void planOpened(const triaxis::RunPlan& plan);
     /// The run may have begun, gone on or ended.
     void changed();
 
 private:
     void refresh();
     void stop();
+    void askRestart();
+    /// Starts what waited for the end of the run.
+    void restartIfOver();
     void showFolder();
 
     PageHeader* m_header;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     RunView* m_view;
+    QPushButton* m_prediction;
     QPushButton* m_folder;
+    QPushButton* m_restart;
     QPushButton* m_stop;
     bool m_stopAsked = false;
+    std::optional<RunPlan> m_next; ///< to be run when this one is over
 };
 
 } // namespace triaxis::ui

@@ -7,9 +7,12 @@ namespace triaxis::ui
 
 RunData::RunData(const RunOpening& opening, QObject* parent)
     : QObject(parent), m_opening(opening),
-      m_lanes(std::make_shared<Lanes>(opening.plan.layout)),
-      m_memory(std::size_t(opening.plan.layout.ranks())),
-      m_peakBytes(std::size_t(opening.plan.layout.ranks()), 0)
+      m_lanes(std::make_shared<Lanes>(opening.plan.layout)), m_details(sharesOfRanksKept),
+      m_spans(detailSpansKept), m_memory(std::size_t(opening.plan.layout.ranks())),
+      m_samples(m_memory.size(),
+                StepStore<MemorySample>(
+                    std::max<std::size_t>(64, samplesKept / std::max<std::size_t>(1, m_memory.size())))),
+      m_peakBytes(m_memory.size(), 0), m_peakByCategory(m_memory.size())
 {
 }
 
@@ -28,19 +31,41 @@ void RunData::apply(const RunUpdate& update)
         m_shares.push_back(shares);
     while (m_shares.size() > sharesKept)
         m_shares.pop_front();
-    for (const MemorySample& sample : update.memory) {
-        const auto rank = std::size_t(sample.rank.value);
-        if (rank >= m_memory.size())
-            continue;
-        if (sample.step >= m_memory[rank].step)
-            m_memory[rank] = sample;
-        m_peakBytes[rank] = std::max(m_peakBytes[rank], sample.peakTotal);
+    for (const StepDetail& detail : update.details) {
+        if (detail.spans)
+            m_spans.add(detail.shares.step, detail.spans, detail.spans->size());
+        StepDetail kept = detail;
+        kept.spans.reset();
+        m_details.add(detail.shares.step, std::move(kept), m_memory.size());
     }
+    for (const MemorySample& sample : update.memory)
+        takeMemory(sample);
     m_faults.insert(m_faults.end(), update.faults.begin(), update.faults.end());
     m_clockError = std::max(m_clockError, update.clockError);
     m_droppedSpans += update.droppedSpans;
     m_tornBytes += update.tornBytes;
     emit changed(update);
+}
+
+void RunData::takeMemory(const MemorySample& sample)
+{
+    const auto rank = std::size_t(sample.rank.value);
+    if (rank >= m_memory.size())
+        return;
+    m_samplesWithinSteps =
+        m_samplesWithinSteps || (m_memory[rank].step == sample.step && sample.step > 0);
+    if (sample.step >= m_memory[rank].step)
+        m_memory[rank] = sample;
+    m_peakBytes[rank] = std::max(m_peakBytes[rank], sample.peakTotal);
+    for (std::size_t i = 0; i < sample.peak.size(); ++i)
+        m_peakByCategory[rank][i] = std::max(m_peakByCategory[rank][i], sample.peak[i]);
+    m_samples[rank].add(sample.step, sample);
+}
+
+bool RunData::isMemoryThinned() const
+{
+    return std::any_of(m_samples.begin(), m_samples.end(),
+                       [](const StepStore<MemorySample>& samples) { return samples.isThinned(); });
 }
 
 } // namespace triaxis::ui

@@ -3,11 +3,11 @@
 #include "engine/core/units.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_figures.h"
+#include "ui/run/straggler.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace triaxis::ui
 {
@@ -15,7 +15,6 @@ namespace
 {
 
 constexpr std::size_t recentSteps = 20;
-constexpr double stragglerExcess = 0.1;
 constexpr double evenExcess = 0.005;
 
 QString dash()
@@ -88,6 +87,18 @@ Figure lossFigure(const RunData& run)
     return figure;
 }
 
+QString predictedText(const QString& value, double measured, double predicted)
+{
+    QString text = QStringLiteral("predicted ") + value;
+    const double error = measured > 0 ? predicted / measured - 1 : 0;
+    if (std::abs(error) >= 0.005)
+        text += QStringLiteral(" (%1%2%3%)")
+                    .arg(error > 0 ? QLatin1Char('+') : QChar(0x2212))
+                    .arg(qRound(std::abs(error) * 100))
+                    .arg(thinSpace);
+    return text;
+}
+
 Figure tokensFigure(const RunData& run)
 {
     Figure figure{QStringLiteral("Tokens / s"), dash(), {},
@@ -107,7 +118,7 @@ Figure tokensFigure(const RunData& run)
     return figure;
 }
 
-Figure stepFigure(const RunData& run)
+Figure stepFigure(const RunData& run, const PredictedFigures& predicted)
 {
     Figure figure{QStringLiteral("Step time"), dash(), {},
                   QStringLiteral("Median duration of a step on rank 0; the first step is left out")};
@@ -116,6 +127,9 @@ Figure stepFigure(const RunData& run)
         return figure;
     figure.value = toQString(units::seconds(recentStepSeconds(run)));
     figure.meaning = QStringLiteral("median, ") + overSteps(steps.size());
+    if (predicted.stepSeconds > 0)
+        figure.meaning = predictedText(toQString(units::seconds(predicted.stepSeconds)),
+                                       recentStepSeconds(run), predicted.stepSeconds);
     return figure;
 }
 
@@ -145,8 +159,9 @@ Figure bubbleFigure(const RunData& run)
 Figure slowestFigure(const RunData& run)
 {
     Figure figure{QStringLiteral("Slowest rank"), dash(), {},
-                  QStringLiteral("Time in computation against the mean of the ranks of its stage, over "
-                                 "the last steps with spans")};
+                  QStringLiteral("Median time in computation over the last steps with spans, against the "
+                                 "median of the other ranks of its stage. ") +
+                      stragglerRule()};
     const SlowestRank slowest = slowestRank(run);
     if (!slowest.known) {
         figure.meaning = run.plan().layout.dp * run.plan().layout.tp == 1
@@ -164,14 +179,15 @@ Figure slowestFigure(const RunData& run)
             .arg(slowest.rank.value)
             .arg(slowest.excess * 100, 0, 'f', slowest.excess < 0.095 ? 1 : 0)
             .arg(thinSpace);
-    const bool straggles = slowest.excess >= stragglerExcess;
-    figure.meaning = straggles ? QStringLiteral("slower than its stage")
-                               : QStringLiteral("no straggler");
-    figure.tone = straggles ? Tone::Warning : Tone::Plain;
+    const std::size_t straggling = stragglers(run).size();
+    figure.meaning = straggling == 0   ? QStringLiteral("no straggler")
+                     : straggling == 1 ? QStringLiteral("straggler")
+                                       : QStringLiteral("%1 stragglers").arg(straggling);
+    figure.tone = straggling > 0 ? Tone::Warning : Tone::Plain;
     return figure;
 }
 
-Figure memoryFigure(const RunData& run)
+Figure memoryFigure(const RunData& run, const PredictedFigures& predicted)
 {
     Figure figure{QStringLiteral("Memory"), dash(), QStringLiteral("peak of the fullest rank"),
                   QStringLiteral("Most bytes that the rank had allocated at once, all uses together")};
@@ -181,6 +197,9 @@ Figure memoryFigure(const RunData& run)
         return figure;
     figure.value = toQString(units::bytes(*fullest));
     figure.meaning = QStringLiteral("peak of rank %1").arg(fullest - peaks.begin());
+    if (predicted.peakBytes > 0)
+        figure.meaning = predictedText(toQString(units::bytes(predicted.peakBytes)),
+                                       double(*fullest), double(predicted.peakBytes));
     return figure;
 }
 
@@ -200,85 +219,12 @@ double recentStepSeconds(const RunData& run)
 
 SlowestRank slowestRank(const RunData& run)
 {
-    const Layout& layout = run.plan().layout;
-    std::vector<double> busy(std::size_t(layout.ranks()), 0);
-    for (const StepShares& shares : run.shares()) {
-        for (std::size_t rank = 0; rank < busy.size() && rank < shares.perRank.size(); ++rank)
-            busy[rank] += shares.perRank[rank].compute;
-    }
     SlowestRank slowest;
-    if (layout.dp * layout.tp == 1 || run.shares().empty())
-        return slowest;
-    std::vector<double> mean(std::size_t(layout.pp), 0);
-    for (std::size_t rank = 0; rank < busy.size(); ++rank)
-        mean[std::size_t(coordinatesOf(layout, Rank(int(rank))).pipeline)] +=
-            busy[rank] / (layout.dp * layout.tp);
-    for (std::size_t rank = 0; rank < busy.size(); ++rank) {
-        const double of = mean[std::size_t(coordinatesOf(layout, Rank(int(rank))).pipeline)];
-        if (of <= 0)
-            continue;
-        const double excess = busy[rank] / of - 1;
-        if (!slowest.known || excess > slowest.excess)
-            slowest = {Rank(int(rank)), excess, true};
-    }
+    const std::vector<double> excess = computeExcess(run, 1);
+    for (std::size_t rank = 0; rank < excess.size(); ++rank)
+        if (!std::isnan(excess[rank]) && (!slowest.known || excess[rank] > slowest.excess))
+            slowest = {Rank(int(rank)), excess[rank], true};
     return slowest;
-}
-
-std::vector<BubbleBars::Stage> bubbleStages(const RunData& run)
-{
-    const Layout& layout = run.plan().layout;
-    std::vector<BubbleBars::Stage> stages(std::size_t(layout.pp));
-    std::vector<double> counted(std::size_t(layout.pp), 0);
-    for (const StepShares& shares : run.shares()) {
-        for (std::size_t rank = 0; rank < shares.perRank.size(); ++rank) {
-            const LaneShare& lane = shares.perRank[rank];
-            const double whole = lane.window() - lane.tail;
-            if (whole <= 0)
-                continue;
-            const auto at = std::size_t(coordinatesOf(layout, Rank(int(rank))).pipeline);
-            stages[at].warmUp += lane.warmUp / whole;
-            stages[at].peerWait += (lane.peerWait + lane.steady) / whole;
-            stages[at].transfer += lane.exposedTransfer / whole;
-            stages[at].coolDown += lane.coolDown / whole;
-            counted[at] += 1;
-        }
-    }
-    if (std::accumulate(counted.begin(), counted.end(), 0.0) == 0)
-        return {};
-    for (std::size_t at = 0; at < stages.size(); ++at) {
-        const double ranks = std::max(1.0, counted[at]);
-        stages[at].warmUp /= ranks;
-        stages[at].peerWait /= ranks;
-        stages[at].transfer /= ranks;
-        stages[at].coolDown /= ranks;
-    }
-    return stages;
-}
-
-std::vector<MemoryGrid::Cell> memoryCells(const RunData& run, bool peak)
-{
-    std::vector<MemoryGrid::Cell> cells;
-    for (std::size_t rank = 0; rank < run.memory().size(); ++rank) {
-        const MemorySample& sample = run.memory()[rank];
-        MemoryGrid::Cell cell;
-        cell.rank = int(rank);
-        cell.coordinates =
-            toQString(toText(coordinatesOf(run.plan().layout, Rank(int(rank)))));
-        const std::int64_t live =
-            std::accumulate(sample.live.begin(), sample.live.end(), std::int64_t(0));
-        cell.bytes = peak ? run.peakBytes()[rank] : live;
-        QStringList lines;
-        for (int category = 0; category < memoryCategoryCount; ++category)
-            lines << QStringLiteral("%1: %2").arg(
-                QLatin1String(toText(MemoryCategory(category))),
-                toQString(units::bytes(peak ? sample.peak[std::size_t(category)]
-                                            : sample.live[std::size_t(category)])));
-        lines << (peak ? QStringLiteral("each at its own peak within step %1").arg(sample.step)
-                       : QStringLiteral("at the end of step %1").arg(sample.step));
-        cell.detail = lines.join(QLatin1Char('\n'));
-        cells.push_back(std::move(cell));
-    }
-    return cells;
 }
 
 QString stateText(RunState state)
@@ -286,10 +232,15 @@ QString stateText(RunState state)
     return QLatin1String(toText(state));
 }
 
-std::vector<Figure> runFigures(const RunData& run)
+std::vector<Figure> runFigures(const RunData& run, const PredictedFigures& predicted)
 {
-    return {stateFigure(run),  lossFigure(run),    tokensFigure(run), stepFigure(run),
-            bubbleFigure(run), slowestFigure(run), memoryFigure(run)};
+    return {stateFigure(run),
+            lossFigure(run),
+            tokensFigure(run),
+            stepFigure(run, predicted),
+            bubbleFigure(run),
+            slowestFigure(run),
+            memoryFigure(run, predicted)};
 }
 
 } // namespace triaxis::ui

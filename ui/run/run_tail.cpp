@@ -17,10 +17,26 @@ constexpr auto statusPeriod = std::chrono::milliseconds(150);
 constexpr std::size_t mostErrorLines = 40;
 constexpr std::streamoff mostErrorBytes = 16 * 1024;
 
-double closedFormOf(const RunPlan& plan)
+double closedFormOf(const PlanClosedForm& closed)
 {
-    const double bubble = closedBubble(planClosedForm(plan).form);
+    const double bubble = closedBubble(closed.form);
     return std::isfinite(bubble) ? bubble : -1;
+}
+
+/// Gives up the spans of every other step, the older half first, until few enough are left.
+void thinSpans(std::vector<StepDetail>& details)
+{
+    std::size_t spans = 0;
+    for (const StepDetail& detail : details)
+        spans += detail.spans ? detail.spans->size() : 0;
+    for (std::size_t stride = 2; spans > detailSpansKept && stride <= 2 * details.size(); stride *= 2) {
+        for (std::size_t i = 0; i + 1 < details.size() && spans > detailSpansKept; ++i) {
+            if (i % stride == 0 || !details[i].spans)
+                continue;
+            spans -= details[i].spans->size();
+            details[i].spans.reset();
+        }
+    }
 }
 
 bool differs(const RunStatus& a, const RunStatus& b)
@@ -62,7 +78,8 @@ RunTail::RunTail(const std::filesystem::path& directory, int starter)
     m_opening.directory = m_directory.path();
     m_opening.plan = m_directory.plan();
     m_opening.environment = m_directory.environment();
-    m_opening.closedForm = closedFormOf(m_opening.plan);
+    m_opening.form = planClosedForm(m_opening.plan);
+    m_opening.closedForm = closedFormOf(m_opening.form);
     const int ranks = m_opening.plan.layout.ranks();
     for (int rank = 0; rank < ranks; ++rank)
         m_readers.emplace_back(m_directory.recordFile(Rank(rank)));
@@ -180,8 +197,16 @@ void RunTail::releaseSteps(bool all, RunUpdate& update)
         m_pairing->pair(step);
         update.shares.push_back(stepShares(step, m_opening.plan.layout));
         update.shares.back().step = step.front().step;
+        StepDetail detail{update.shares.back(), stepTraffic(step, m_opening.plan.layout), nullptr};
+        detail.traffic.step = step.front().step;
+        if (step.size() <= detailSpansKept)
+            detail.spans = std::make_shared<const std::vector<Span>>(step);
+        update.details.push_back(std::move(detail));
+        if (update.details.size() % 64 == 0)
+            thinSpans(update.details);
         moveInto(spans, step);
     }
+    thinSpans(update.details);
     if (spans.empty())
         return;
     if (m_lanesSent) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "engine/record/records.h"
+#include "engine/record/run_bubble.h"
 #include "engine/record/run_directory.h"
 #include "engine/record/span_pairing.h"
+#include "engine/timeline/communication_matrix.h"
 #include "engine/timeline/lanes.h"
 #include "engine/timeline/metrics.h"
 
@@ -23,7 +25,18 @@ struct RunOpening
     RunPlan plan;
     RunEnvironment environment;
     double closedForm = -1;     ///< bubble without transfer times; −1 where the schedule has none
+    PlanClosedForm form;        ///< the same by stage, and what it assumes
 };
+
+/// What is kept of one step with spans.
+struct StepDetail
+{
+    StepShares shares;
+    StepTraffic traffic;
+    std::shared_ptr<const std::vector<Span>> spans; ///< paired; null where too many came at once
+};
+/// Most spans that details hold, all steps together (80 bytes each).
+inline constexpr std::size_t detailSpansKept = 250'000;
 
 /// Everything new since the update before. Immutable once it has left the worker.
 struct RunUpdate
@@ -33,6 +46,7 @@ struct RunUpdate
     std::shared_ptr<Lanes> lanes;               ///< the first spans, built already
     std::vector<Span> spans;                    ///< later ones: whole steps, paired, to be appended
     std::vector<StepShares> shares;
+    std::vector<StepDetail> details;            ///< of the same steps
     std::vector<StepResult> steps;
     std::vector<MemorySample> memory;
     std::vector<LogRecord> logs;

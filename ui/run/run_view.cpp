@@ -9,51 +9,98 @@
 #include "ui/run/run_figures.h"
 #include "ui/run/run_follower.h"
 #include "ui/run/run_log.h"
+#include "ui/panels/bubble_panel.h"
+#include "ui/panels/communication_panel.h"
+#include "ui/panels/loss_panel.h"
+#include "ui/panels/memory_panel.h"
+#include "ui/panels/panel_tabs.h"
+#include "ui/panels/prediction_panel.h"
+#include "ui/run/predicted_lanes.h"
+#include "ui/run/run_predictor.h"
+#include "ui/timeline/view_range.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/bubble_bars.h"
 #include "ui/widgets/figure_strip.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/lane_view.h"
 #include "ui/widgets/legend_bar.h"
 #include "ui/widgets/log_panel.h"
-#include "ui/widgets/loss_chart.h"
-#include "ui/widgets/memory_grid.h"
 #include "ui/widgets/panel.h"
 
-#include <QComboBox>
+#include <QSettings>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace triaxis::ui
 {
 
-RunView::RunView(QWidget* parent)
-    : QWidget(parent), m_banner(new Banner), m_figures(new FigureStrip), m_log(new LogPanel)
+namespace
 {
-    auto* upper = panelSplitter(Qt::Horizontal);
-    upper->addWidget(buildTimeline());
-    upper->addWidget(buildSide());
-    upper->setStretchFactor(0, 1);
-    upper->setSizes({780, 370});
-    auto* whole = panelSplitter(Qt::Vertical);
-    whole->addWidget(upper);
-    whole->addWidget(m_log);
-    whole->setStretchFactor(0, 4);
-    whole->setStretchFactor(1, 1);
-    whole->setSizes({500, 110});
+
+constexpr int layMilliseconds = 40;
+const QString upperSetting = QStringLiteral("run/upper");
+const QString wholeSetting = QStringLiteral("run/whole");
+
+void remember(QSplitter* splitter, const QString& setting)
+{
+    QObject::connect(splitter, &QSplitter::splitterMoved, splitter, [splitter, setting] {
+        QSettings().setValue(setting, splitter->saveState());
+    });
+}
+
+} // namespace
+
+RunView::RunView(QWidget* parent)
+    : QWidget(parent), m_banner(new Banner), m_figures(new FigureStrip), m_range(new ViewRange(this)),
+      m_log(new LogPanel), m_predictor(new RunPredictor(this))
+{
+    m_upper = panelSplitter(Qt::Horizontal);
+    m_upper->setObjectName(QStringLiteral("runUpper"));
+    m_upper->addWidget(buildTimeline());
+    m_upper->addWidget(buildSide());
+    m_upper->setStretchFactor(0, 1);
+    m_upper->setSizes({770, 400});
+    m_whole = panelSplitter(Qt::Vertical);
+    m_whole->setObjectName(QStringLiteral("runWhole"));
+    m_whole->addWidget(m_upper);
+    m_whole->addWidget(m_log);
+    m_whole->setStretchFactor(0, 4);
+    m_whole->setStretchFactor(1, 1);
+    m_whole->setSizes({510, 100});
+    restoreSplitters();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
     layout->addWidget(m_banner);
     layout->addWidget(m_figures);
-    layout->addWidget(whole, 1);
+    layout->addWidget(m_whole, 1);
+    m_layDelay.setSingleShot(true);
+    m_layDelay.setInterval(layMilliseconds);
+    connect(&m_layDelay, &QTimer::timeout, this, &RunView::layPrediction);
+    connect(m_range, &ViewRange::windowChanged, this, &RunView::rangeMoved);
+    connect(m_range, &ViewRange::selectionChanged, this, &RunView::rangeMoved);
+    connect(m_predictor, &RunPredictor::predicted, this, &RunView::takePrediction);
+    connect(m_predictionPanel, &PredictionPanel::calibrated, this, &RunView::predict);
 }
 
-RunView::~RunView() = default;
+void RunView::restoreSplitters()
+{
+    m_upper->restoreState(QSettings().value(upperSetting).toByteArray());
+    m_whole->restoreState(QSettings().value(wholeSetting).toByteArray());
+    remember(m_upper, upperSetting);
+    remember(m_whole, wholeSetting);
+}
+
+RunView::~RunView()
+{
+    m_timeline->setRange(nullptr); // children go in the order in which they came
+}
 
 QWidget* RunView::buildTimeline()
 {
     m_timelinePanel = new Panel(QStringLiteral("Timeline"));
     m_timeline = new LaneView;
+    m_timeline->setRange(m_range);
     auto* out = new IconButton(QStringLiteral("zoom-out"), QStringLiteral("Zoom out (S)"));
     auto* in = new IconButton(QStringLiteral("zoom-in"), QStringLiteral("Zoom in (W)"));
     auto* fit = new IconButton(QStringLiteral("fit"), QStringLiteral("Show all steps (Home)"));
@@ -81,39 +128,17 @@ QWidget* RunView::buildTimeline()
     connect(fit, &QToolButton::clicked, m_timeline, &LaneView::fitAll);
     connect(m_follow, &QToolButton::clicked, m_timeline, &LaneView::followLatest);
     connect(m_timeline, &LaneView::followingChanged, m_follow, &QToolButton::setChecked);
-    connect(m_timeline, &LaneView::windowChanged, this, &RunView::refreshTimelineTitle);
     return m_timelinePanel;
 }
 
 QWidget* RunView::buildSide()
 {
-    m_loss = new LossChart;
-    auto* lossPanel = new Panel(QStringLiteral("Loss"));
-    lossPanel->setContent(m_loss);
-    m_bubble = new BubbleBars;
-    auto* bubblePanel = new Panel(QStringLiteral("Bubble by stage"));
-    bubblePanel->setHint(QStringLiteral("measured | closed form"));
-    bubblePanel->setContent(m_bubble);
-    m_memory = new MemoryGrid;
-    m_memoryKind = new QComboBox;
-    m_memoryKind->setObjectName(QStringLiteral("memoryKind"));
-    m_memoryKind->setAccessibleName(QStringLiteral("Which memory is shown"));
-    m_memoryKind->setProperty("flat", true);
-    m_memoryKind->addItems({QStringLiteral("peak"), QStringLiteral("end of step")});
-    connect(m_memoryKind, &QComboBox::currentIndexChanged, this, &RunView::refreshMemory);
-    auto* memoryPanel = new Panel(QStringLiteral("Memory of every rank"));
-    memoryPanel->addHeaderWidget(m_memoryKind);
-    memoryPanel->setContent(m_memory);
-    auto* side = panelSplitter(Qt::Vertical);
-    side->addWidget(lossPanel);
-    side->addWidget(bubblePanel);
-    side->addWidget(memoryPanel);
-    side->setStretchFactor(0, 5);
-    side->setStretchFactor(1, 2);
-    side->setStretchFactor(2, 4);
-    side->setSizes({190, 120, 160});
-    side->setMinimumWidth(250);
-    return side;
+    m_memory = new MemoryPanel(*m_range);
+    m_predictionPanel = new PredictionPanel;
+    m_panels = new PanelTabs(
+        {new LossPanel, new BubblePanel, m_memory, new CommunicationPanel, m_predictionPanel}, this);
+    m_panels->setMinimumSize(260, 160);
+    return m_panels;
 }
 
 QString RunView::directory() const
@@ -141,25 +166,30 @@ void RunView::showProblem(const QString& title, const QString& detail)
 void RunView::close()
 {
     m_follower.reset();
+    m_predictor->cancel();
+    m_prediction.reset();
+    m_predicted = {};
+    m_laid.clear();
+    m_panels->setRun(nullptr);
+    m_timeline->setPrediction(nullptr);
+    m_timeline->setLanes(nullptr);
     m_run.reset();
     m_banner->dismiss();
     m_figures->setFigures({});
-    m_timeline->setLanes(nullptr);
-    m_bubble->setStages({}, -1);
-    m_memory->setCells({});
     m_log->begin(0);
     emit changed();
+    emit predictionChanged();
 }
 
 void RunView::begin(const RunOpening& opening)
 {
     m_run = std::make_unique<RunData>(opening);
     m_timeline->setLanes(m_run->lanes());
-    m_loss->begin(lossUnit(opening.plan), opening.plan.data.bestLoss, opening.plan.training.steps);
     m_log->begin(opening.plan.layout.ranks());
-    m_figures->setFigures(runFigures(*m_run));
-    refreshMemory();
-    refreshTimelineTitle();
+    m_panels->setRun(m_run.get());
+    rangeMoved();
+    refreshFigures();
+    predict();
     emit changed();
 }
 
@@ -172,30 +202,76 @@ void RunView::take(const RunUpdate& update)
         m_timeline->setLanes(m_run->lanes());
     else if (!update.spans.empty())
         m_timeline->lanesGrown();
-    takeSteps(update);
     takeLog(update);
-    if (!update.shares.empty())
-        m_bubble->setStages(bubbleStages(*m_run), m_run->closedForm());
-    if (!update.memory.empty())
-        refreshMemory();
-    m_figures->setFigures(runFigures(*m_run));
-    refreshTimelineTitle();
+    rangeMoved();
+    if (!update.steps.empty() || !update.details.empty() || !update.memory.empty())
+        m_panels->runGrown();
+    refreshFigures();
     if (update.status)
         showOutcome();
     emit changed();
 }
 
-void RunView::takeSteps(const RunUpdate& update)
+void RunView::refreshFigures()
 {
-    if (update.steps.empty())
+    m_figures->setFigures(runFigures(*m_run, m_predicted));
+}
+
+void RunView::rangeMoved()
+{
+    if (!m_run)
         return;
-    QList<double> steps;
-    QList<double> losses;
-    for (const StepResult& result : update.steps) {
-        steps << result.step;
-        losses << result.loss;
-    }
-    m_loss->append(steps, losses);
+    m_panels->setSteps(shownSteps(*m_run->lanes(), m_range->effective()));
+    refreshTimelineTitle();
+    if (!m_layDelay.isActive())
+        m_layDelay.start();
+}
+
+void RunView::predict()
+{
+    if (!m_run)
+        return;
+    m_predictionPanel->setPrediction(nullptr);
+    m_predictor->predict(m_run->plan(), m_run->environment().host,
+                         m_run->directory().parent_path().parent_path());
+}
+
+void RunView::takePrediction(std::shared_ptr<const RunPrediction> prediction)
+{
+    if (!m_run)
+        return;
+    m_prediction = std::move(prediction);
+    m_predicted = predictedFigures(*m_prediction, m_run->plan().layout);
+    m_predictionPanel->setPrediction(m_prediction);
+    m_memory->setPrediction(m_prediction);
+    m_laid.clear();
+    layPrediction();
+    refreshFigures();
+    emit predictionChanged();
+}
+
+void RunView::showPrediction(bool shown)
+{
+    m_predictionShown = shown;
+    m_laid.clear();
+    layPrediction();
+}
+
+/// Over the steps in the window only, so that a long run costs no more than a short one.
+void RunView::layPrediction()
+{
+    if (!m_run)
+        return;
+    const bool any = m_predictionShown && m_prediction && m_prediction->prediction;
+    std::vector<std::int32_t> steps;
+    if (any)
+        steps = stepsToLay(*m_run->lanes(), m_range->window(), m_prediction->prediction->spans.size());
+    if (steps == m_laid && any == (m_timeline->prediction() != nullptr))
+        return;
+    m_laid = steps;
+    m_timeline->setPrediction(
+        steps.empty() ? nullptr
+                      : predictedLanes(*m_run->lanes(), m_prediction->prediction->spans, steps));
 }
 
 void RunView::takeLog(const RunUpdate& update)
@@ -210,17 +286,9 @@ void RunView::refreshTimelineTitle()
         m_timelinePanel->setHint({});
         return;
     }
-    // Neighbours that only reach over the edge are not worth a mention.
-    const TimeWindow& window = m_timeline->window();
-    const double edge = window.span() * 0.08;
-    const auto [first, last] =
-        stepsWithin(*m_run->lanes(), {window.from + edge, window.to - edge});
-    QString title = QStringLiteral("Timeline");
-    if (first == last)
-        title += QStringLiteral(" · step %1").arg(first);
-    else if (first < last)
-        title += QStringLiteral(" · steps %1–%2").arg(first).arg(last);
-    m_timelinePanel->setTitle(title);
+    const QString range = m_range->text();
+    m_timelinePanel->setTitle(range.isEmpty() ? QStringLiteral("Timeline")
+                                              : QStringLiteral("Timeline · ") + range);
     QStringList hints;
     if (isOneClock(m_run->clockError()))
         hints << QStringLiteral("one host clock");
@@ -231,12 +299,6 @@ void RunView::refreshTimelineTitle()
     if (m_run->tornBytes() > 0)
         hints << QStringLiteral("%1 torn off").arg(toQString(units::bytes(m_run->tornBytes())));
     m_timelinePanel->setHint(hints.join(QStringLiteral(" · ")));
-}
-
-void RunView::refreshMemory()
-{
-    if (m_run)
-        m_memory->setCells(memoryCells(*m_run, m_memoryKind->currentIndex() == 0));
 }
 
 void RunView::showOutcome()

@@ -1,29 +1,33 @@
 #pragma once
 
+#include "engine/simulate/run_prediction.h"
+#include "ui/run/run_figures.h"
+
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
 
-class QComboBox;
+class QSplitter;
 class QToolButton;
 
 namespace triaxis::ui
 {
 
 class Banner;
-class BubbleBars;
 class FigureStrip;
 class LaneView;
 class LogPanel;
-class LossChart;
-class MemoryGrid;
+class MemoryPanel;
 class Panel;
-class RunData;
+class PanelTabs;
+class PredictionPanel;
 class RunFollower;
-struct RunOpening;
-struct RunUpdate;
+class RunPredictor;
+class ViewRange;
 
-/// One run, going on or stored: figures, timeline, loss, bubble, memory and log. The same for the Run page and the history.
+/// One run, going on or stored: figures, timeline, its prediction, loss, bubble, memory, communication and log. The same for
+/// the Run page and the history.
 class RunView : public QWidget
 {
     Q_OBJECT
@@ -40,21 +44,34 @@ public:
     /// Null until the run directory has been read.
     const RunData* run() const { return m_run.get(); }
     LaneView* timeline() const { return m_timeline; }
+    ViewRange& range() const { return *m_range; }
+    PanelTabs* panels() const { return m_panels; }
+    /// Lays the prediction over the timeline, where there is one.
+    void showPrediction(bool shown);
+    bool isPredictionShown() const { return m_predictionShown; }
+    /// Null: not worked out yet.
+    const std::shared_ptr<const RunPrediction>& prediction() const { return m_prediction; }
 
 signals:
     /// The title of the run, its state or its progress may have changed.
     void changed();
+    /// It is known now, or the run has changed.
+    void predictionChanged();
 
 private:
     QWidget* buildTimeline();
     QWidget* buildSide();
     void begin(const RunOpening& opening);
     void take(const RunUpdate& update);
-    void takeSteps(const RunUpdate& update);
     void takeLog(const RunUpdate& update);
+    void predict();
+    void takePrediction(std::shared_ptr<const RunPrediction> prediction);
+    void layPrediction();
+    void rangeMoved();
+    void refreshFigures();
     void refreshTimelineTitle();
-    void refreshMemory();
     void showOutcome();
+    void restoreSplitters();
 
     std::unique_ptr<RunFollower> m_follower;
     std::unique_ptr<RunData> m_run;
@@ -63,11 +80,19 @@ private:
     Panel* m_timelinePanel = nullptr;
     LaneView* m_timeline = nullptr;
     QToolButton* m_follow = nullptr;
-    LossChart* m_loss = nullptr;
-    BubbleBars* m_bubble = nullptr;
-    MemoryGrid* m_memory = nullptr;
-    QComboBox* m_memoryKind = nullptr;
+    ViewRange* m_range;
+    MemoryPanel* m_memory = nullptr;
+    PredictionPanel* m_predictionPanel = nullptr;
+    PanelTabs* m_panels = nullptr;
     LogPanel* m_log;
+    QSplitter* m_upper = nullptr;
+    QSplitter* m_whole = nullptr;
+    RunPredictor* m_predictor;
+    std::shared_ptr<const RunPrediction> m_prediction;
+    PredictedFigures m_predicted;
+    bool m_predictionShown = true;
+    std::vector<std::int32_t> m_laid; ///< steps that the prediction lies over
+    QTimer m_layDelay;
 };
 
 /// "gpt2-1m · 2 × 2 × 2".

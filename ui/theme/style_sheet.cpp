@@ -92,6 +92,22 @@ QScrollArea { background: transparent; border: none; }
 QAbstractScrollArea::corner { background: transparent; }
 QSplitter::handle { background: transparent; }
 
+QTabBar { background: transparent; }
+QTabBar::tab { background: transparent; color: @muted; border: 1px solid transparent; border-radius: 5px;
+  padding: 0 7px; min-height: @24px; margin-right: 2px; }
+QTabBar::tab:hover { color: @text; background: @hover; }
+QTabBar::tab:selected { color: @accent; background: @accentSoft; font-weight: 600; }
+QTabBar:focus::tab:selected { border-color: @accent; }
+
+QSlider { background: transparent; min-height: @20px; }
+QSlider::groove:horizontal { background: @track; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: @accent; border-radius: 2px; }
+QSlider::handle:horizontal { background: @accent; width: 12px; margin: -4px 0; border-radius: 6px; }
+QSlider::handle:horizontal:focus { border: 2px solid @text; }
+
+QProgressBar { background: @track; border: none; border-radius: 3px; min-height: 6px; max-height: 6px; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
+
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: @scroll; border-radius: 3px; margin: 2px; min-height: 24px; min-width: 24px; }

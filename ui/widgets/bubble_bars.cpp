@@ -10,46 +10,51 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 namespace triaxis::ui
 {
 namespace
 {
 
-struct Part
+QColor colourOf(BubblePhase phase, const Theme& theme)
 {
-    const char* name;
-    double BubbleBars::Stage::*share;
-};
-
-constexpr std::array<Part, 4> parts{{{"warm-up", &BubbleBars::Stage::warmUp},
-                                     {"waiting for a peer", &BubbleBars::Stage::peerWait},
-                                     {"transfer", &BubbleBars::Stage::transfer},
-                                     {"cool-down", &BubbleBars::Stage::coolDown}}};
-
-QColor colourOf(std::size_t part, const Theme& theme)
-{
-    switch (part) {
-    case 0:
+    switch (phase) {
+    case BubblePhase::WarmUp:
         return theme.bubble;
-    case 1:
-        return mixed(theme.panel, theme.bubble, 0.62);
-    case 2:
+    case BubblePhase::PeerWait:
+        return mixed(theme.panel, theme.bubble, 0.66);
+    case BubblePhase::OtherIdle:
+        return mixed(theme.panel, theme.bubble, 0.42);
+    case BubblePhase::Transfer:
         return theme.ink(Ink::Pipeline);
-    default:
-        return mixed(theme.panel, theme.bubble, 0.36);
+    case BubblePhase::CoolDown:
+        return mixed(theme.panel, theme.bubble, 0.84);
+    case BubblePhase::Tensor:
+        return theme.ink(Ink::Tensor);
+    case BubblePhase::Tail:
+        return theme.ink(Ink::Data);
+    case BubblePhase::Busy:
+        return mixed(theme.panel, theme.ink(Ink::Forward), 0.45);
     }
+    return theme.track;
 }
 
 double labelWidth()
 {
-    return scaled(56);
+    return scaled(52);
 }
 
 double valueWidth()
 {
-    return scaled(112);
+    return scaled(96);
+}
+
+constexpr double legendLine = 17;
+
+QString percentText(double share)
+{
+    return std::isfinite(share) ? toQString(units::percent(share)) : QString(QChar(0x2013));
 }
 
 } // namespace
@@ -58,82 +63,96 @@ BubbleBars::BubbleBars(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("bubbleBars"));
     setAccessibleName(QStringLiteral("Bubble by stage"));
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
-void BubbleBars::setStages(std::vector<Stage> stages, double closedForm)
+void BubbleBars::setStages(std::vector<StagePhases> stages, const ClosedForm& closedForm)
 {
-    if (stages == m_stages && closedForm == m_closedForm)
-        return;
     m_stages = std::move(stages);
-    m_closedForm = closedForm;
+    m_closed.clear();
     QStringList spoken;
-    for (std::size_t i = 0; i < m_stages.size(); ++i)
-        spoken << QStringLiteral("stage %1 %2").arg(i).arg(
-            toQString(units::percent(m_stages[i].bubble())));
-    setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+    for (const StagePhases& stage : m_stages) {
+        m_closed.push_back(closedPhases(closedForm, stage.stage).bubble);
+        spoken << QStringLiteral("stage %1: bubble %2, closed form %3")
+                      .arg(stage.stage)
+                      .arg(percentText(stage.bubble), percentText(m_closed.back()));
+    }
+    setAccessibleDescription(spoken.join(QStringLiteral("; ")));
     updateGeometry();
     update();
 }
 
-double BubbleBars::legendHeight() const
-{
-    return scaled(24);
-}
-
 double BubbleBars::rowHeight() const
 {
-    const double room = height() - legendHeight();
-    return std::clamp<double>(room / std::max<std::size_t>(1, m_stages.size()), 4, scaled(30));
+    // A label needs its line; many stages make the panel scroll.
+    return m_stages.size() > 6 ? scaled(19) : scaled(24);
+}
+
+std::vector<QPointF> BubbleBars::legendPlaces(double width, double& height) const
+{
+    const QFontMetrics metrics(fontOf(FontRole::Small));
+    std::vector<QPointF> places;
+    double x = 0;
+    double y = 0;
+    for (int phase = 0; phase < bubblePhaseCount; ++phase) {
+        const double needed =
+            scaled(13) + metrics.horizontalAdvance(QLatin1String(toText(BubblePhase(phase))));
+        if (x > 0 && x + needed > width) {
+            x = 0;
+            y += scaled(legendLine);
+        }
+        places.emplace_back(x, y);
+        x += needed + scaled(12);
+    }
+    height = y + scaled(legendLine);
+    return places;
 }
 
 QSize BubbleBars::sizeHint() const
 {
-    const int rows = std::clamp(int(m_stages.size()), 1, 8);
-    return {scaled(300), rows * scaled(26) + int(legendHeight())};
+    return {scaled(300), heightForWidth(std::max(width(), scaled(200)))};
 }
 
 QSize BubbleBars::minimumSizeHint() const
 {
-    return {scaled(200), scaled(26) * std::clamp(int(m_stages.size()), 1, 3) + int(legendHeight())};
+    return {scaled(200), heightForWidth(std::max(width(), scaled(200)))};
 }
 
-void BubbleBars::paintStage(QPainter& painter, int stage, double scale) const
+int BubbleBars::heightForWidth(int width) const
+{
+    double legend = 0;
+    legendPlaces(width, legend);
+    return int(std::ceil(rowsHeight() + scaled(16) + scaled(8) + legend));
+}
+
+void BubbleBars::paintStage(QPainter& painter, std::size_t row) const
 {
     const Theme& theme = themeOf(palette());
-    const Stage& shares = m_stages[std::size_t(stage)];
-    const double row = rowHeight();
-    const double top = stage * row;
-    const double bar = std::clamp(row - 8, 3.0, double(scaled(16)));
-    const QRectF track(labelWidth(), top + (row - bar) / 2,
+    const StagePhases& stage = m_stages[row];
+    const double height = rowHeight();
+    const double top = scaled(16) + double(row) * height;
+    const double bar = height - scaled(6);
+    const QRectF track(labelWidth(), top + (height - bar) / 2,
                        std::max(20.0, width() - labelWidth() - valueWidth()), bar);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.track);
-    painter.drawRoundedRect(track, 3, 3);
     double x = track.left();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const double length = shares.*(parts[i].share) / scale * track.width();
-        if (length < 0.25)
-            continue;
-        painter.setBrush(colourOf(i, theme));
-        painter.drawRoundedRect(QRectF(x, track.top(), std::max(1.0, length - 1), bar), 2, 2);
+    for (int phase = 0; phase < bubblePhaseCount; ++phase) {
+        const double length = stage.share[std::size_t(phase)] * track.width();
+        if (length >= 0.25)
+            painter.fillRect(QRectF(x, track.top(), std::max(0.75, length - (length > 3 ? 1 : 0)), bar),
+                             colourOf(BubblePhase(phase), theme));
         x += length;
     }
-    if (m_closedForm >= 0) {
-        const double mark = track.left() + m_closedForm / scale * track.width();
-        painter.fillRect(QRectF(mark - 0.75, track.top() - 3, 1.5, bar + 6), theme.text);
-    }
     painter.setFont(fontOf(FontRole::Small));
-    if (row < painter.fontMetrics().height() - 2)
-        return;
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(0, top, labelWidth(), row), Qt::AlignVCenter,
-                     QStringLiteral("stage %1").arg(stage));
-    QString value = toQString(units::percent(shares.bubble()));
-    if (m_closedForm >= 0)
-        value += QStringLiteral("  |  ") + toQString(units::percent(m_closedForm));
+    painter.drawText(QRectF(0, top, labelWidth(), height), Qt::AlignVCenter,
+                     QStringLiteral("stage %1").arg(stage.stage));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(width() - valueWidth(), top, valueWidth(), row),
-                     Qt::AlignRight | Qt::AlignVCenter, value);
+    painter.drawText(QRectF(width() - valueWidth(), top, valueWidth(), height),
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     percentText(stage.bubble) + QStringLiteral(" | ") + percentText(m_closed[row]));
 }
 
 void BubbleBars::paintLegend(QPainter& painter) const
@@ -141,20 +160,17 @@ void BubbleBars::paintLegend(QPainter& painter) const
     const Theme& theme = themeOf(palette());
     painter.setFont(fontOf(FontRole::Small));
     const QFontMetrics metrics = painter.fontMetrics();
-    const double middle = std::min<double>(height() - legendHeight() / 2,
-                                           rowHeight() * double(m_stages.size()) +
-                                               legendHeight() / 2 + 2);
-    double x = 0;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const QString name = QString::fromLatin1(parts[i].name);
-        if (x + 14 + metrics.horizontalAdvance(name) > width())
-            break;
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colourOf(i, theme));
-        painter.drawRoundedRect(QRectF(x, middle - 4, 8, 8), 2, 2);
+    double height = 0;
+    const std::vector<QPointF> places = legendPlaces(width(), height);
+    const double top = scaled(16) + rowsHeight() + scaled(8);
+    for (int phase = 0; phase < bubblePhaseCount; ++phase) {
+        const QPointF at = places[std::size_t(phase)] + QPointF(0, top);
+        const double middle = at.y() + scaled(legendLine) / 2.0;
+        painter.fillRect(QRectF(at.x(), middle - scaled(4), scaled(8), scaled(8)),
+                         colourOf(BubblePhase(phase), theme));
         painter.setPen(theme.muted);
-        painter.drawText(QPointF(x + 13, middle + metrics.ascent() / 2.0 - 1), name);
-        x += 13 + metrics.horizontalAdvance(name) + 12;
+        painter.drawText(QPointF(at.x() + scaled(13), middle + metrics.ascent() / 2.0 - 1),
+                         QLatin1String(toText(BubblePhase(phase))));
     }
 }
 
@@ -163,40 +179,35 @@ bool BubbleBars::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto stage = std::size_t(std::max(0.0, help->pos().y() / rowHeight()));
-    if (stage >= m_stages.size()) {
+    const double at = (help->pos().y() - scaled(16)) / rowHeight();
+    if (at < 0 || at >= double(m_stages.size())) {
         QToolTip::hideText();
         return true;
     }
-    QStringList lines{QStringLiteral("stage %1").arg(stage)};
-    for (const Part& part : parts)
-        lines << QStringLiteral("%1: %2").arg(QLatin1String(part.name),
-                                              toQString(units::percent(m_stages[stage].*(part.share))));
-    if (m_closedForm >= 0)
-        lines << QStringLiteral("closed form (black mark): %1")
-                     .arg(toQString(units::percent(m_closedForm)));
-    lines << QStringLiteral("shares of the step without its tail");
+    const auto row = std::size_t(at);
+    QStringList lines{QStringLiteral("stage %1, percent of the step").arg(m_stages[row].stage)};
+    for (int phase = 0; phase < bubblePhaseCount; ++phase)
+        lines << QStringLiteral("%1: %2").arg(
+            QLatin1String(toText(BubblePhase(phase))),
+            percentText(m_stages[row].share[std::size_t(phase)]));
+    lines << QStringLiteral("bubble, over the step without its tail: %1, closed form %2")
+                 .arg(percentText(m_stages[row].bubble), percentText(m_closed[row]));
     QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
     return true;
 }
 
 void BubbleBars::paintEvent(QPaintEvent*)
 {
+    if (m_stages.empty())
+        return;
     const Theme& theme = themeOf(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (m_stages.empty()) {
-        painter.setPen(theme.muted);
-        painter.setFont(fontOf(FontRole::Small));
-        painter.drawText(rect(), Qt::AlignCenter, QStringLiteral("Measured from the first step on"));
-        return;
-    }
-    double scale = std::max(0.05, m_closedForm);
-    for (const Stage& stage : m_stages)
-        scale = std::max(scale, stage.bubble());
-    scale = std::min(1.0, scale * 1.15);
-    for (int stage = 0; stage < int(m_stages.size()); ++stage)
-        paintStage(painter, stage, scale);
+    painter.setFont(fontOf(FontRole::Tiny));
+    painter.setPen(theme.muted);
+    painter.drawText(QRectF(0, 0, width(), scaled(14)), Qt::AlignRight | Qt::AlignVCenter,
+                     QStringLiteral("bubble | closed form"));
+    for (std::size_t row = 0; row < m_stages.size(); ++row)
+        paintStage(painter, row);
     paintLegend(painter);
 }
 

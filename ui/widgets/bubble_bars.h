@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/timeline/bubble_phases.h"
+
 #include <QWidget>
 
 #include <vector>
@@ -9,27 +11,18 @@ class QPainter;
 namespace triaxis::ui
 {
 
-/// Idle share of each pipeline stage, split by its reason, against the closed form.
+/// The step of each pipeline stage as one bar of its phases, with the bubble and its closed form beside it.
 class BubbleBars : public QWidget
 {
     Q_OBJECT
 public:
-    /// Shares of the step without its tail; they sum to the stage's bubble.
-    struct Stage
-    {
-        double warmUp = 0;
-        double peerWait = 0;    ///< waiting for a peer, and idle between for other reasons
-        double transfer = 0;    ///< exposed transfers
-        double coolDown = 0;
-        double bubble() const { return warmUp + peerWait + transfer + coolDown; }
-        bool operator==(const Stage&) const = default;
-    };
     explicit BubbleBars(QWidget* parent = nullptr);
 
-    /// `closedForm` < 0: none for this schedule.
-    void setStages(std::vector<Stage> stages, double closedForm);
+    void setStages(std::vector<StagePhases> stages, const ClosedForm& closedForm);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
 
 protected:
     bool event(QEvent* event) override;
@@ -37,12 +30,14 @@ protected:
 
 private:
     double rowHeight() const;
-    double legendHeight() const;
-    void paintStage(QPainter& painter, int stage, double scale) const;
+    double rowsHeight() const { return rowHeight() * double(m_stages.size()); }
+    void paintStage(QPainter& painter, std::size_t row) const;
+    /// Places of the legend's entries in a width; the last y is its height.
+    std::vector<QPointF> legendPlaces(double width, double& height) const;
     void paintLegend(QPainter& painter) const;
 
-    std::vector<Stage> m_stages;
-    double m_closedForm = -1;
+    std::vector<StagePhases> m_stages;
+    std::vector<double> m_closed; ///< beside the stages
 };
 
 } // namespace triaxis::ui

@@ -1,6 +1,7 @@
 #include "ui/widgets/log_panel.h"
 
 #include "engine/record/records.h"
+#include "ui/base/text.h"
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>
@@ -10,6 +11,8 @@
 #include <QScrollBar>
 #include <QTextCharFormat>
 #include <QTextOption>
+
+#include <algorithm>
 
 namespace triaxis::ui
 {
@@ -73,6 +76,50 @@ void LogPanel::begin(int ranks)
     m_rank->addItem(QStringLiteral("launcher"), -1);
     for (int rank = 0; rank < ranks; ++rank)
         m_rank->addItem(QStringLiteral("rank %1").arg(rank), rank);
+    m_problems.assign(std::size_t(std::max(0, ranks)) + 1, {});
+    m_allProblems = {};
+    nameProblems();
+}
+
+/// The launcher first, then the ranks, as in the box.
+LogPanel::Problems* LogPanel::problemsOf(const Line& line)
+{
+    const auto at = std::size_t(line.rank + 1);
+    return line.rank >= -1 && at < m_problems.size() ? &m_problems[at] : nullptr;
+}
+
+void LogPanel::count(const Line& line)
+{
+    if (line.level == LogLevel::Info)
+        return;
+    for (Problems* problems : {problemsOf(line), &m_allProblems})
+        if (problems)
+            ++(line.level == LogLevel::Error ? problems->errors : problems->warnings);
+}
+
+QString LogPanel::problemsText(const Problems& problems)
+{
+    QStringList parts;
+    if (problems.errors > 0)
+        parts << counted(problems.errors, QStringLiteral("error"));
+    if (problems.warnings > 0)
+        parts << counted(problems.warnings, QStringLiteral("warning"));
+    return parts.isEmpty() ? QString() : QStringLiteral(" · ") + parts.join(QStringLiteral(", "));
+}
+
+void LogPanel::nameProblems()
+{
+    if (m_rank->count() == 0)
+        return;
+    m_rank->setItemText(0, QStringLiteral("all ranks") + problemsText(m_allProblems));
+    for (std::size_t i = 0; i < m_problems.size() && int(i) + 1 < m_rank->count(); ++i) {
+        const QString name = i == 0 ? QStringLiteral("launcher")
+                                    : QStringLiteral("rank %1").arg(i - 1);
+        m_rank->setItemText(int(i) + 1, name + problemsText(m_problems[i]));
+    }
+    const int all = m_allProblems.errors + m_allProblems.warnings;
+    m_problemsOnly->setText(all > 0 ? QStringLiteral("problems only (%1)").arg(all)
+                                    : QStringLiteral("problems only"));
 }
 
 bool LogPanel::isShown(const Line& line) const
@@ -87,13 +134,17 @@ void LogPanel::append(const std::vector<Line>& lines)
 {
     QScrollBar* bar = m_text->verticalScrollBar();
     const bool atFoot = bar->value() >= bar->maximum() - 2;
+    const int before = m_allProblems.errors + m_allProblems.warnings;
     for (const Line& line : lines) {
+        count(line);
         m_lines.push_back(line);
         if (m_lines.size() > mostLines)
             m_lines.pop_front();
         if (isShown(line))
             write(line);
     }
+    if (before != m_allProblems.errors + m_allProblems.warnings)
+        nameProblems();
     if (atFoot)
         bar->setValue(bar->maximum());
 }

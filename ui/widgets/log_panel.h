@@ -18,7 +18,8 @@ enum class LogLevel : std::uint8_t;
 namespace triaxis::ui
 {
 
-/// Log lines of all ranks, the newest at the foot; of one rank, or errors only, where asked for.
+/// Log lines of all ranks, the newest at the foot; of one rank, or problems only, where asked for. Problems are counted by
+/// rank, also those of lines that have been forgotten.
 class LogPanel : public Panel
 {
     Q_OBJECT
@@ -40,6 +41,15 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Problems
+    {
+        int errors = 0;
+        int warnings = 0;
+    };
+    static QString problemsText(const Problems& problems);
+    Problems* problemsOf(const Line& line);
+    void count(const Line& line);
+    void nameProblems();
     bool isShown(const Line& line) const;
     void write(const Line& line);
     void rewrite();
@@ -48,6 +58,8 @@ private:
     QCheckBox* m_problemsOnly;
     QPlainTextEdit* m_text;
     std::deque<Line> m_lines;
+    std::vector<Problems> m_problems;
+    Problems m_allProblems;
 };
 
 } // namespace triaxis::ui

@@ -71,6 +71,12 @@ void MainWindow::connectPages()
     connect(m_plan, &PlanPage::runRequested, this, &MainWindow::startRun);
     connect(m_run, &RunPage::planRequested, this, [this] { showPage(Page::Plan); });
     connect(m_run, &RunPage::historyRequested, this, [this] { showPage(Page::History); });
+    connect(m_run, &RunPage::restartRequested, this,
+            [this](const RunPlan& plan) { m_starter.start(plan); });
+    connect(m_run, &RunPage::planOpened, this, [this](const RunPlan& plan) {
+        m_document.setPlan(plan);
+        showPage(Page::Plan);
+    });
     connect(m_run, &RunPage::changed, this, &MainWindow::noteRunChange);
     connect(m_history, &HistoryPage::planRequested, this, [this] { showPage(Page::Plan); });
     connect(&m_starter, &RunStarter::started, this, [this](const QString& directory, int process) {

@@ -1,0 +1,224 @@
+#include "ui/panels/figure_table.h"
+
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+QColor colourOf(Tone tone)
+{
+    const Theme& theme = themeOf(QGuiApplication::palette());
+    switch (tone) {
+    case Tone::Plain:
+        return theme.text;
+    case Tone::Good:
+        return theme.good;
+    case Tone::Warning:
+        return theme.warning;
+    case Tone::Bad:
+        return theme.danger;
+    }
+    return theme.text;
+}
+
+} // namespace
+
+void FigureTableModel::setTable(FigureTable table)
+{
+    if (table == m_table)
+        return;
+    const bool sameShape =
+        table.rows.size() == m_table.rows.size() && table.columns.size() == m_table.columns.size();
+    if (!sameShape) {
+        beginResetModel();
+        m_table = std::move(table);
+        endResetModel();
+        return;
+    }
+    m_table = std::move(table);
+    if (rowCount() == 0 || columnCount() == 0)
+        return;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+int FigureTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_table.rows.size());
+}
+
+int FigureTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_table.columns.size());
+}
+
+QVariant FigureTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount())
+        return {};
+    const FigureTable::Cell& cell =
+        m_table.cells[std::size_t(index.row())][std::size_t(index.column())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return cell.text;
+    case Qt::ToolTipRole:
+        return cell.tip.isEmpty() ? QVariant() : QVariant(cell.tip);
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1, %2: %3")
+            .arg(m_table.rows[std::size_t(index.row())].text,
+                 m_table.columns[std::size_t(index.column())].text, cell.text);
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ForegroundRole:
+        return colourOf(cell.tone);
+    case Qt::FontRole:
+        return fontOf(cell.bold ? FontRole::SmallBold : FontRole::Small);
+    default:
+        return {};
+    }
+}
+
+QVariant FigureTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    const auto& names = orientation == Qt::Vertical ? m_table.rows : m_table.columns;
+    if (section < 0 || std::size_t(section) >= names.size())
+        return {};
+    const FigureTable::Name& name = names[std::size_t(section)];
+    if (role == Qt::DisplayRole)
+        return name.text;
+    if (role == Qt::ToolTipRole && !name.tip.isEmpty())
+        return name.tip;
+    if (role == Qt::TextAlignmentRole)
+        return int((orientation == Qt::Vertical ? Qt::AlignLeft : Qt::AlignRight) |
+                   Qt::AlignVCenter);
+    return {};
+}
+
+FigureTableView::FigureTableView(const QString& name, const QString& accessibleName,
+                                 QWidget* parent)
+    : QTableView(parent), m_model(new FigureTableModel(this))
+{
+    setObjectName(name);
+    setAccessibleName(accessibleName);
+    setModel(m_model);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    setEditTriggers(NoEditTriggers);
+    setSelectionMode(ContiguousSelection);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    viewport()->setAutoFillBackground(false);
+    for (QHeaderView* header : {horizontalHeader(), verticalHeader()}) {
+        header->setHighlightSections(false);
+        header->setSectionsClickable(false);
+        header->setSectionResizeMode(QHeaderView::Fixed);
+    }
+    fit();
+}
+
+void FigureTableView::setTable(FigureTable table)
+{
+    m_model->setTable(std::move(table));
+    fit();
+}
+
+void FigureTableView::fit()
+{
+    verticalHeader()->setDefaultSectionSize(scaled(24));
+    verticalHeader()->setMinimumSectionSize(scaled(20));
+    horizontalHeader()->setMinimumSectionSize(scaled(30));
+    const QFontMetrics plain(fontOf(FontRole::Small));
+    const QFontMetrics bold(fontOf(FontRole::SmallBold));
+    const FigureTable& table = m_model->table();
+    int names = 0;
+    for (const FigureTable::Name& row : table.rows)
+        names = std::max(names, plain.horizontalAdvance(row.text));
+    verticalHeader()->setFixedWidth(names + 2 * scaled(11));
+    std::vector<int> widths;
+    int all = 0;
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        int width = plain.horizontalAdvance(table.columns[column].text);
+        for (const auto& row : table.cells)
+            width = std::max(width, bold.horizontalAdvance(row[column].text));
+        widths.push_back(width + scaled(20));
+        all += widths.back();
+    }
+    // What is left over is shared, so that figures stand under each other across the width.
+    const int spare = viewport()->width() - all;
+    const int each = spare > 0 && !widths.empty() ? spare / int(widths.size()) : 0;
+    for (std::size_t column = 0; column < widths.size(); ++column)
+        setColumnWidth(int(column), widths[column] + std::min(each, scaled(60)));
+    updateGeometry();
+}
+
+QSize FigureTableView::sizeHint() const
+{
+    const int rows = m_model->rowCount() * verticalHeader()->defaultSectionSize();
+    const int header = std::max(horizontalHeader()->sizeHint().height(), scaled(30));
+    const bool wide = horizontalHeader()->length() > viewport()->width();
+    return {scaled(240), rows + header + (wide ? horizontalScrollBar()->sizeHint().height() : 0) + 2};
+}
+
+QSize FigureTableView::minimumSizeHint() const
+{
+    return {scaled(140), sizeHint().height()};
+}
+
+void FigureTableView::changeEvent(QEvent* event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fit();
+}
+
+void FigureTableView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        fit();
+}
+
+void FigureTableView::wheelEvent(QWheelEvent* event)
+{
+    // Rows are all visible; what is around the table scrolls.
+    if (std::abs(event->angleDelta().x()) > std::abs(event->angleDelta().y()))
+        QTableView::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+void FigureTableView::keyPressEvent(QKeyEvent* event)
+{
+    if (!event->matches(QKeySequence::Copy)) {
+        QTableView::keyPressEvent(event);
+        return;
+    }
+    // The whole table, with its names, as other programs take it.
+    const FigureTable& table = m_model->table();
+    QString text;
+    for (const FigureTable::Name& column : table.columns)
+        text += QLatin1Char('\t') + column.text;
+    text += QLatin1Char('\n');
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        text += table.rows[row].text;
+        for (const FigureTable::Cell& cell : table.cells[row])
+            text += QLatin1Char('\t') + cell.text;
+        text += QLatin1Char('\n');
+    }
+    QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,278 @@
+#include "ui/panels/prediction_panel.h"
+
+#include "engine/core/units.h"
+#include "ui/base/text.h"
+#include "ui/panels/calibrate_box.h"
+#include "ui/theme/fonts.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+QString seconds(double value)
+{
+    return std::isfinite(value) ? toQString(units::seconds(value)) : QString(QChar(0x2013));
+}
+
+QString percent(double value)
+{
+    return std::isfinite(value) ? toQString(units::percent(value)) : QString(QChar(0x2013));
+}
+
+Tone toneOf(double error)
+{
+    return std::isfinite(error) && std::abs(error) >= 0.2 ? Tone::Warning : Tone::Plain;
+}
+
+FigureTable::Cell errorCell(double error, const QString& tip = {}, bool bold = false)
+{
+    return {errorText(error), tip, toneOf(error), bold};
+}
+
+QString whereText(const SpanErrors& errors)
+{
+    return QStringLiteral("rank %1, %2, step %3")
+        .arg(errors.worstRank.value)
+        .arg(toQString(toText(errors.worstId)))
+        .arg(errors.worstStep);
+}
+
+std::vector<FigureTable::Name> errorColumns(const QString& what)
+{
+    return {{QStringLiteral("measured"), QStringLiteral("Median of ") + what},
+            {QStringLiteral("predicted"), QStringLiteral("Median of ") + what},
+            {QStringLiteral("median"), QStringLiteral("Median error of single spans: predicted over "
+                                                      "measured − 1; above 0 the prediction is too long")},
+            {QStringLiteral("worst"), QStringLiteral("The error farthest from 0, and where")},
+            {QStringLiteral("spans"), QStringLiteral("How many were joined")}};
+}
+
+QLabel* sectionTitle(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setProperty("role", "title");
+    return label;
+}
+
+} // namespace
+
+QString errorText(double error)
+{
+    if (!std::isfinite(error))
+        return QString(QChar(0x2013));
+    const double percent = std::abs(error) * 100;
+    const QString number = QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
+    if (number == QLatin1String("0.0"))
+        return number + thinSpace + QLatin1Char('%');
+    return (error > 0 ? QString(QLatin1Char('+')) : QString(QChar(0x2212))) + number + thinSpace +
+           QLatin1Char('%');
+}
+
+FigureTable stepErrorTable(const PredictionJoin& join)
+{
+    FigureTable table;
+    table.columns = {{QStringLiteral("measured")}, {QStringLiteral("predicted")},
+                     {QStringLiteral("error"), QStringLiteral("Predicted over measured − 1; of the bubble the "
+                                                              "difference in points")}};
+    const auto step = join.predictedStep / join.measuredStep - 1;
+    table.rows.push_back({QStringLiteral("step time"),
+                          QStringLiteral("From the first begin to the last end over all ranks, median of "
+                                         "the steps")});
+    table.cells.push_back(
+        {{seconds(join.measuredStep)}, {seconds(join.predictedStep)}, errorCell(step, {}, true)});
+    table.rows.push_back(
+        {QStringLiteral("bubble"), QStringLiteral("Idle over the step without its tail")});
+    const double points = (join.predictedBubble - join.measuredBubble) * 100;
+    const QString text =
+        std::isfinite(points)
+            ? (points < 0 ? QString(QChar(0x2212)) : QString(QLatin1Char('+'))) +
+                  QString::number(std::abs(points), 'f', 1) + QStringLiteral(" points")
+            : QString(QChar(0x2013));
+    table.cells.push_back({{percent(join.measuredBubble)},
+                           {percent(join.predictedBubble)},
+                           {text, {}, std::abs(points) >= 5 ? Tone::Warning : Tone::Plain, true}});
+    return table;
+}
+
+FigureTable kindErrorTable(const PredictionJoin& join)
+{
+    FigureTable table;
+    table.columns = errorColumns(QStringLiteral("the spans' durations, without waiting"));
+    for (const KindErrors& row : join.byKind) {
+        table.rows.push_back({QLatin1String(toText(row.kind))});
+        table.cells.push_back({{seconds(row.errors.measured)},
+                               {seconds(row.errors.predicted)},
+                               errorCell(row.errors.median, {}, true),
+                               errorCell(row.errors.worst, whereText(row.errors)),
+                               {wholeNumber(std::int64_t(row.errors.spans))}});
+    }
+    return table;
+}
+
+FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout)
+{
+    FigureTable table;
+    table.columns = errorColumns(QStringLiteral("the computations"));
+    table.columns[0] = {QStringLiteral("measured"), QStringLiteral("Seconds of a step in computations")};
+    table.columns[1] = {QStringLiteral("predicted"), QStringLiteral("Seconds of a step in computations")};
+    for (const RankErrors& row : join.byRank) {
+        if (row.errors.spans == 0)
+            continue;
+        table.rows.push_back({QStringLiteral("rank %1").arg(row.rank.value),
+                              toQString(toText(coordinatesOf(layout, row.rank)))});
+        table.cells.push_back({{seconds(row.measuredSeconds)},
+                               {seconds(row.predictedSeconds)},
+                               errorCell(row.errors.median, {}, true),
+                               errorCell(row.errors.worst, whereText(row.errors)),
+                               {wholeNumber(std::int64_t(row.errors.spans))}});
+    }
+    return table;
+}
+
+FigureTable memoryErrorTable(const RunData& run, const std::vector<PredictedBytes>& predicted)
+{
+    FigureTable table;
+    table.columns = {{QStringLiteral("measured"), QStringLiteral("Peak over all steps, all uses at once")},
+                     {QStringLiteral("predicted")},
+                     {QStringLiteral("error")}};
+    const auto& peaks = run.peakBytes();
+    for (std::size_t rank = 0; rank < std::min(peaks.size(), predicted.size()); ++rank) {
+        if (peaks[rank] <= 0)
+            continue;
+        QStringList parts;
+        for (int category = 0; category < memoryCategoryCount; ++category)
+            parts << QStringLiteral("%1: measured %2, predicted %3")
+                         .arg(QLatin1String(toText(MemoryCategory(category))),
+                              toQString(units::bytes(run.peakByCategory()[rank][std::size_t(category)])),
+                              toQString(units::bytes(predicted[rank].peak[std::size_t(category)])));
+        const QString tip = parts.join(QLatin1Char('\n'));
+        const double error = double(predicted[rank].peakTotal) / double(peaks[rank]) - 1;
+        table.rows.push_back(
+            {QStringLiteral("rank %1").arg(rank),
+             toQString(toText(coordinatesOf(run.plan().layout, Rank(int(rank)))))});
+        table.cells.push_back({{toQString(units::bytes(peaks[rank])), tip},
+                               {toQString(units::bytes(predicted[rank].peakTotal)), tip},
+                               errorCell(error, tip, true)});
+    }
+    return table;
+}
+
+PredictionPanel::PredictionPanel(QWidget* parent)
+    : RunPanel(QStringLiteral("predictionPanel"), QStringLiteral("Prediction"), parent),
+      m_box(new CalibrateBox), m_state(emptyHint()),
+      m_step(new FigureTableView(QStringLiteral("stepErrors"),
+                                 QStringLiteral("Step time and bubble, predicted and measured"))),
+      m_kindTitle(sectionTitle(QStringLiteral("By kind"))),
+      m_kinds(new FigureTableView(QStringLiteral("kindErrors"),
+                                  QStringLiteral("Error of the prediction by kind of instruction"))),
+      m_rankTitle(sectionTitle(QStringLiteral("By rank"))),
+      m_ranks(new FigureTableView(QStringLiteral("rankErrors"),
+                                  QStringLiteral("Error of the prediction by rank"))),
+      m_memoryTitle(sectionTitle(QStringLiteral("Peak memory"))),
+      m_memory(new FigureTableView(QStringLiteral("memoryErrors"),
+                                   QStringLiteral("Predicted and measured peak memory by rank")))
+{
+    m_state->setObjectName(QStringLiteral("predictionState"));
+    content()->addWidget(m_state);
+    content()->addWidget(m_step);
+    for (const auto& [title, table] :
+         {std::pair(m_kindTitle, m_kinds), std::pair(m_rankTitle, m_ranks),
+          std::pair(m_memoryTitle, m_memory)}) {
+        content()->addWidget(title);
+        content()->addWidget(table);
+    }
+    content()->addWidget(m_box);
+    addFoldout(QStringLiteral("What is this?"),
+               QStringLiteral("<p>The run's program, played with what its instructions cost on this machine, "
+                              "or with the slots of a paced run. Every predicted span has the instruction "
+                              "of a measured one; both are joined by rank, instruction and step.</p>"
+                              "<p><b>median</b> and <b>worst</b> are errors of single spans: predicted over "
+                              "measured − 1, above 0 where the prediction is too long. Transfers are "
+                              "compared without waiting.</p>"));
+    content()->addStretch(1);
+    connect(m_box, &CalibrateBox::calibrated, this, &PredictionPanel::calibrated);
+}
+
+void PredictionPanel::setRun(const RunData* run)
+{
+    m_prediction.reset();
+    m_join = {};
+    RunPanel::setRun(run);
+}
+
+void PredictionPanel::setPrediction(std::shared_ptr<const RunPrediction> prediction)
+{
+    m_prediction = std::move(prediction);
+    markStale();
+}
+
+void PredictionPanel::sayWhatIsMissing()
+{
+    const QString home =
+        run() ? toQString(run()->directory().parent_path().parent_path().string()) : QString();
+    if (!run() || !m_prediction) {
+        m_state->setText(run() ? QStringLiteral("Predicting…")
+                               : QStringLiteral("Shown for a run."));
+        m_box->say({}, false, home);
+        return;
+    }
+    if (!m_prediction->prediction) {
+        QString why = toQString(m_prediction->problem);
+        if (!why.isEmpty())
+            why[0] = why[0].toUpper();
+        m_state->setText(QStringLiteral("No prediction. %1. To get one, %2.")
+                             .arg(why, toQString(m_prediction->remedy)));
+        m_box->say({}, m_prediction->wantsCalibration, home);
+        return;
+    }
+    m_state->setText(QStringLiteral("Compared from the first whole step on."));
+    m_box->say(m_prediction->wantsCalibration
+                   ? QStringLiteral("Without a calibration of this machine only slots and links are known: "
+                                    "what the machine itself takes is missing.")
+                   : QString(),
+               m_prediction->wantsCalibration, home);
+}
+
+void PredictionPanel::refresh()
+{
+    sayWhatIsMissing();
+    const bool known = run() && m_prediction && m_prediction->prediction;
+    std::vector<Span> measured;
+    if (known)
+        measured = spansOf(*run(), steps());
+    m_join = known ? joinPrediction(m_prediction->prediction->spans, measured, run()->plan().layout)
+                   : PredictionJoin{};
+    const bool any = known && m_join.joined > 0;
+    m_state->setVisible(!any);
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_kindTitle),
+          static_cast<QWidget*>(m_kinds), static_cast<QWidget*>(m_rankTitle),
+          static_cast<QWidget*>(m_ranks)})
+        widget->setVisible(any);
+    FigureTable memory = known ? memoryErrorTable(*run(), m_prediction->prediction->memory)
+                               : FigureTable{};
+    m_memoryTitle->setVisible(!memory.rows.empty());
+    m_memory->setVisible(!memory.rows.empty());
+    m_memory->setTable(std::move(memory));
+    if (!any) {
+        setBasis(known ? QStringLiteral("from ") + toQString(m_prediction->basis) : QString());
+        return;
+    }
+    m_step->setTable(stepErrorTable(m_join));
+    m_kinds->setTable(kindErrorTable(m_join));
+    m_ranks->setTable(rankErrorTable(m_join, run()->plan().layout));
+    QString basis = QStringLiteral("%1 · from %2")
+                        .arg(basisText(steps(), std::size_t(m_join.steps)), toQString(m_prediction->basis));
+    if (m_join.measuredOnly + m_join.predictedOnly > 0)
+        basis += QStringLiteral(" · %1 spans without a twin")
+                     .arg(wholeNumber(std::int64_t(m_join.measuredOnly + m_join.predictedOnly)));
+    setBasis(basis);
+}
+
+} // namespace triaxis::ui

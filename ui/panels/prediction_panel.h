@@ -1,0 +1,58 @@
+#pragma once
+
+#include "engine/simulate/run_prediction.h"
+#include "engine/timeline/prediction_join.h"
+#include "ui/panels/figure_table.h"
+#include "ui/panels/run_panel.h"
+
+#include <memory>
+
+namespace triaxis::ui
+{
+
+class CalibrateBox;
+
+/// A run's prediction against its measurement: step, kinds, ranks and memory.
+class PredictionPanel : public RunPanel
+{
+    Q_OBJECT
+public:
+    explicit PredictionPanel(QWidget* parent = nullptr);
+
+    void setRun(const RunData* run) override;
+    /// Null: it is being worked out.
+    void setPrediction(std::shared_ptr<const RunPrediction> prediction);
+    const PredictionJoin& join() const { return m_join; }
+
+signals:
+    /// This machine has been measured anew.
+    void calibrated();
+
+protected:
+    void refresh() override;
+
+private:
+    void sayWhatIsMissing();
+
+    std::shared_ptr<const RunPrediction> m_prediction;
+    PredictionJoin m_join;
+    CalibrateBox* m_box;
+    QLabel* m_state;
+    FigureTableView* m_step;
+    QLabel* m_kindTitle;
+    FigureTableView* m_kinds;
+    QLabel* m_rankTitle;
+    FigureTableView* m_ranks;
+    QLabel* m_memoryTitle;
+    FigureTableView* m_memory;
+};
+
+FigureTable stepErrorTable(const PredictionJoin& join);
+FigureTable kindErrorTable(const PredictionJoin& join);
+FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout);
+/// Predicted peak against the measured one, by rank.
+FigureTable memoryErrorTable(const RunData& run, const std::vector<PredictedBytes>& predicted);
+/// "+3.1 %", "−12 %": predicted over measured − 1.
+QString errorText(double error);
+
+} // namespace triaxis::ui

@@ -1,0 +1,95 @@
+#include "ui/run/calibrator.h"
+
+#include <QProcessEnvironment>
+#include <QRegularExpression>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr int endMilliseconds = 3000;
+
+} // namespace
+
+Calibrator::Calibrator(QObject* parent) : QObject(parent)
+{
+    m_process.setStandardOutputFile(QProcess::nullDevice());
+    m_process.setReadChannel(QProcess::StandardError);
+    connect(&m_process, &QProcess::readyReadStandardError, this, &Calibrator::readLines);
+    connect(&m_process, &QProcess::finished, this, &Calibrator::conclude);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            emit failed(QStringLiteral("%1 could not be started; build or install triaxis completely")
+                            .arg(m_process.program()));
+    });
+}
+
+Calibrator::~Calibrator()
+{
+    m_process.disconnect(this);
+    if (!isRunning())
+        return;
+    m_process.terminate();
+    if (!m_process.waitForFinished(endMilliseconds))
+        m_process.kill();
+}
+
+void Calibrator::start(const QString& program, const QString& home)
+{
+    if (isRunning())
+        return;
+    m_cancelled = false;
+    m_lastLine.clear();
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("TRIAXIS_HOME"), home);
+    m_process.setProcessEnvironment(environment);
+    m_process.setProgram(program);
+    m_process.setArguments({QStringLiteral("calibrate")});
+    emit progress(0, 0, QStringLiteral("starting"));
+    m_process.start();
+}
+
+void Calibrator::cancel()
+{
+    if (!isRunning())
+        return;
+    m_cancelled = true;
+    m_process.terminate();
+}
+
+void Calibrator::readLines()
+{
+    while (m_process.canReadLine() || m_process.bytesAvailable() > 0) {
+        const QByteArray line = m_process.readLine();
+        if (line.isEmpty())
+            return;
+        readLine(QString::fromUtf8(line).trimmed());
+    }
+}
+
+/// "3 of 8: 2 ranks, 1 thread, messages".
+void Calibrator::readLine(const QString& line)
+{
+    if (!line.isEmpty())
+        m_lastLine = line;
+    static const QRegularExpression job(QStringLiteral("^(\\d+) of (\\d+): (.*)$"));
+    const QRegularExpressionMatch match = job.match(line);
+    if (match.hasMatch())
+        emit progress(match.captured(1).toInt() - 1, match.captured(2).toInt(), match.captured(3));
+}
+
+void Calibrator::conclude(int exitCode, QProcess::ExitStatus status)
+{
+    m_process.setReadChannel(QProcess::StandardError);
+    readLines();
+    if (m_cancelled)
+        emit failed(QString());
+    else if (status == QProcess::NormalExit && exitCode == 0)
+        emit finished();
+    else
+        emit failed(m_lastLine.isEmpty() ? QStringLiteral("triaxis calibrate did not end well")
+                                         : m_lastLine);
+}
+
+} // namespace triaxis::ui

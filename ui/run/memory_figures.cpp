@@ -1,0 +1,149 @@
+#include "ui/run/memory_figures.h"
+
+#include "engine/core/units.h"
+#include "ui/base/text.h"
+#include "ui/run/straggler.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+std::int64_t bytesOf(const MemorySample& sample, MemoryChoice choice, bool live)
+{
+    if (choice)
+        return live ? sample.live[std::size_t(*choice)] : sample.peak[std::size_t(*choice)];
+    return live ? std::accumulate(sample.live.begin(), sample.live.end(), std::int64_t(0))
+                : sample.peakTotal;
+}
+
+QString detailOf(const RunData& run, std::size_t rank, std::optional<double> moment)
+{
+    QStringList lines;
+    for (int category = 0; category < memoryCategoryCount; ++category)
+        lines << QStringLiteral("%1: %2").arg(
+            QLatin1String(toText(MemoryCategory(category))),
+            toQString(units::bytes(memoryBytes(run, rank, MemoryCategory(category), moment))));
+    lines << QStringLiteral("all at once: %1")
+                 .arg(toQString(units::bytes(memoryBytes(run, rank, std::nullopt, moment))));
+    const MemorySample* sample = moment ? sampleAt(run, rank, *moment) : nullptr;
+    if (!moment)
+        lines << QStringLiteral("each at its own peak over all steps");
+    else if (sample)
+        lines << (run.samplesWithinSteps()
+                      ? QStringLiteral("at %1").arg(toQString(units::seconds(sample->time)))
+                      : QStringLiteral("each at its own peak within step %1").arg(sample->step));
+    return lines.join(QLatin1Char('\n'));
+}
+
+MemoryGrid::Cell cellOf(const RunData& run, std::size_t rank, MemoryChoice choice,
+                        std::optional<double> moment)
+{
+    MemoryGrid::Cell cell;
+    cell.rank = int(rank);
+    cell.coordinates = toQString(toText(coordinatesOf(run.plan().layout, Rank(int(rank)))));
+    cell.bytes = memoryBytes(run, rank, choice, moment);
+    cell.detail = detailOf(run, rank, moment);
+    return cell;
+}
+
+/// A cell for each stage of each replica: its fullest rank's.
+std::vector<MemoryGrid::Cell> foldedCells(const RunData& run, MemoryChoice choice,
+                                          std::optional<double> moment)
+{
+    const Layout& layout = run.plan().layout;
+    std::vector<MemoryGrid::Cell> cells;
+    for (int data = 0; data < layout.dp; ++data)
+        for (int stage = 0; stage < layout.pp; ++stage) {
+            std::size_t fullest = 0;
+            std::int64_t most = -1;
+            for (int tensor = 0; tensor < layout.tp; ++tensor) {
+                const auto rank =
+                    std::size_t(rankOf(layout, {data, tensor, stage}).value);
+                const std::int64_t bytes = memoryBytes(run, rank, choice, moment);
+                if (bytes > most) {
+                    most = bytes;
+                    fullest = rank;
+                }
+            }
+            cells.push_back(cellOf(run, fullest, choice, moment));
+            cells.back().title = QStringLiteral("data %1 · stage %2").arg(data).arg(stage);
+            cells.back().detail +=
+                QStringLiteral("\nrank %1, the fullest of %2 tensor ranks").arg(fullest).arg(layout.tp);
+        }
+    return cells;
+}
+
+} // namespace
+
+const MemorySample* sampleAt(const RunData& run, std::size_t rank, double moment)
+{
+    if (rank >= run.memoryOverTime().size() || run.memoryOverTime()[rank].empty())
+        return nullptr;
+    const auto& entries = run.memoryOverTime()[rank].entries();
+    auto found = std::lower_bound(
+        entries.begin(), entries.end(), moment,
+        [](const auto& entry, double time) { return entry.item.time < time; });
+    if (run.samplesWithinSteps()) {
+        if (found == entries.end() || (found->item.time > moment && found != entries.begin()))
+            --found;
+    } else if (found == entries.end()) {
+        --found;
+    }
+    return &found->item;
+}
+
+std::int64_t memoryBytes(const RunData& run, std::size_t rank, MemoryChoice choice,
+                         std::optional<double> moment)
+{
+    if (!moment) {
+        if (choice)
+            return run.peakByCategory()[rank][std::size_t(*choice)];
+        return run.peakBytes()[rank];
+    }
+    const MemorySample* sample = sampleAt(run, rank, *moment);
+    return sample ? bytesOf(*sample, choice, run.samplesWithinSteps()) : 0;
+}
+
+std::vector<MemoryGrid::Cell> memoryCells(const RunData& run, MemoryChoice choice,
+                                          std::optional<double> moment)
+{
+    const int ranks = run.plan().layout.ranks();
+    if (ranks > mostMemoryCells)
+        return foldedCells(run, choice, moment);
+    std::vector<MemoryGrid::Cell> cells;
+    for (int rank = 0; rank < ranks; ++rank)
+        cells.push_back(cellOf(run, std::size_t(rank), choice, moment));
+    for (const Straggler& straggler : stragglers(run)) {
+        MemoryGrid::Cell& cell = cells[std::size_t(straggler.rank.value)];
+        cell.marked = true;
+        cell.detail += QLatin1Char('\n') + text(straggler);
+    }
+    return cells;
+}
+
+std::vector<MemoryCurves::Point> memoryPoints(const RunData& run, std::size_t rank)
+{
+    std::vector<MemoryCurves::Point> points;
+    if (rank >= run.memoryOverTime().size())
+        return points;
+    double from = 0;
+    if (!run.steps().empty())
+        from = run.steps().front().begin;
+    for (const auto& entry : run.memoryOverTime()[rank].entries()) {
+        const MemorySample& sample = entry.item;
+        MemoryCurves::Point point;
+        point.from = std::min(from, sample.time);
+        point.to = sample.time;
+        point.bytes = run.samplesWithinSteps() ? sample.live : sample.peak;
+        point.total = bytesOf(sample, std::nullopt, run.samplesWithinSteps());
+        points.push_back(point);
+        from = sample.time;
+    }
+    return points;
+}
+
+} // namespace triaxis::ui

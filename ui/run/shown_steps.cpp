@@ -1,0 +1,77 @@
+#include "ui/run/shown_steps.h"
+
+#include "ui/base/text.h"
+#include "ui/widgets/lane_statistics.h"
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr double edgeShare = 0.02; // of the range: as ViewRange::text()
+
+template <class Store, class Take>
+void forEach(const Store& store, const ShownSteps& steps, Take take)
+{
+    const auto& entries = store.entries();
+    auto entry = std::lower_bound(entries.begin(), entries.end(), steps.first,
+                                  [](const auto& e, std::int32_t step) { return e.step < step; });
+    for (; entry != entries.end() && entry->step <= steps.last; ++entry)
+        take(entry->item);
+}
+
+} // namespace
+
+QString ShownSteps::text() const
+{
+    if (!any())
+        return {};
+    if (first == last)
+        return QStringLiteral("step %1").arg(first);
+    return QStringLiteral("steps %1–%2").arg(first).arg(last);
+}
+
+ShownSteps shownSteps(const Lanes& lanes, const TimeWindow& range)
+{
+    const double edge = range.span() * edgeShare;
+    const auto [first, last] = stepsWithin(lanes, {range.from + edge, range.to - edge});
+    return {first, last};
+}
+
+std::vector<StepShares> sharesOf(const RunData& run, const ShownSteps& steps)
+{
+    std::vector<StepShares> shares;
+    forEach(run.details(), steps,
+            [&](const StepDetail& detail) { shares.push_back(detail.shares); });
+    return shares;
+}
+
+std::vector<StepTraffic> trafficOf(const RunData& run, const ShownSteps& steps)
+{
+    std::vector<StepTraffic> traffic;
+    forEach(run.details(), steps,
+            [&](const StepDetail& detail) { traffic.push_back(detail.traffic); });
+    return traffic;
+}
+
+std::vector<Span> spansOf(const RunData& run, const ShownSteps& steps)
+{
+    std::vector<Span> spans;
+    forEach(run.spans(), steps, [&](const std::shared_ptr<const std::vector<Span>>& of) {
+        spans.insert(spans.end(), of->begin(), of->end());
+    });
+    return spans;
+}
+
+QString basisText(const ShownSteps& steps, std::size_t kept)
+{
+    const auto shown = std::size_t(std::max(0, steps.last - steps.first + 1));
+    if (kept >= shown)
+        return steps.text();
+    return QStringLiteral("%1, %2 of %3 kept")
+        .arg(steps.text(), wholeNumber(std::int64_t(kept)), wholeNumber(std::int64_t(shown)));
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,320 @@
+#include "ui/widgets/traffic_grid.h"
+
+#include "engine/core/units.h"
+#include "ui/base/text.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr double legendRoom = 26;
+constexpr double nameRoom = 18;
+
+QString bytesText(double bytes)
+{
+    return toQString(units::bytes(std::int64_t(std::llround(bytes))));
+}
+
+} // namespace
+
+TrafficGrid::TrafficGrid(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("trafficGrid"));
+    setAccessibleName(QStringLiteral("What ranks send to each other"));
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void TrafficGrid::setMatrix(TrafficMatrix matrix, Measure measure)
+{
+    const bool other = matrix.size() != m_matrix.size();
+    m_matrix = std::move(matrix);
+    m_measure = measure;
+    m_most = 0;
+    for (const TrafficMatrix::Cell& cell : m_matrix.cells)
+        m_most = std::max(m_most, valueOf(cell));
+    if (other) {
+        m_selected = {};
+        updateGeometry();
+    }
+    setAccessibleDescription(m_selected.any() ? describe(m_selected) : QString());
+    update();
+    emit selectionChanged();
+}
+
+void TrafficGrid::select(const Place& place)
+{
+    if (place == m_selected)
+        return;
+    m_selected = place;
+    setAccessibleDescription(place.any() ? describe(place) : QString());
+    update();
+    emit selectionChanged();
+}
+
+double TrafficGrid::valueOf(const TrafficMatrix::Cell& cell) const
+{
+    return m_measure == Measure::Bytes ? cell.bytes : cell.seconds;
+}
+
+QString TrafficGrid::valueText(double value) const
+{
+    return m_measure == Measure::Bytes ? bytesText(value) : toQString(units::seconds(value));
+}
+
+QString TrafficGrid::describe(const Place& place) const
+{
+    if (!place.any() || std::size_t(std::max(place.from, place.to)) >= m_matrix.size())
+        return {};
+    const TrafficMatrix::Cell& cell = m_matrix.at(std::size_t(place.from), std::size_t(place.to));
+    QString text = QStringLiteral("%1 → %2: ").arg(
+        toQString(m_matrix.names[std::size_t(place.from)]),
+        toQString(m_matrix.names[std::size_t(place.to)]));
+    if (cell.bytes <= 0)
+        return text + QStringLiteral("nothing");
+    text += QStringLiteral("%1 a step").arg(bytesText(cell.bytes));
+    if (cell.seconds > 0)
+        text += QStringLiteral(", %1, %2/s")
+                    .arg(toQString(units::seconds(cell.seconds)), bytesText(cell.bytes / cell.seconds));
+    else
+        text += QStringLiteral(", time not measured");
+    QStringList parts;
+    for (int axis = 0; axis < trafficAxisCount; ++axis)
+        if (cell.byAxis[std::size_t(axis)] > 0)
+            parts << QStringLiteral("%1 %2").arg(QLatin1String(toText(TrafficAxis(axis))),
+                                                 bytesText(cell.byAxis[std::size_t(axis)]));
+    if (parts.size() > 1)
+        text += QStringLiteral(" (%1)").arg(parts.join(QStringLiteral(", ")));
+    if (cell.pairs > 1)
+        text += QStringLiteral(", %1").arg(counted(cell.pairs, QStringLiteral("link")));
+    return text;
+}
+
+QString TrafficGrid::shortName(std::size_t row) const
+{
+    QString name = toQString(m_matrix.names[row]);
+    name.remove(QStringLiteral("rank "));
+    name.replace(QStringLiteral("data "), QStringLiteral("d"));
+    name.replace(QStringLiteral("stage "), QStringLiteral("s"));
+    name.replace(QStringLiteral(" · "), QStringLiteral("·"));
+    return name;
+}
+
+double TrafficGrid::labelWidth() const
+{
+    const QFontMetrics metrics(fontOf(FontRole::Small));
+    int widest = 0;
+    for (std::size_t row = 0; row < m_matrix.size(); ++row)
+        widest = std::max(widest, metrics.horizontalAdvance(shortName(row)));
+    return widest + scaled(8);
+}
+
+int TrafficGrid::heightForWidth(int width) const
+{
+    const double rows = std::max<double>(1, double(m_matrix.size()));
+    const double cells = std::clamp((width - labelWidth()) * 0.72, rows * 4, double(scaled(330)));
+    const double few = rows * scaled(40);
+    return int(std::min(cells, std::max(few, double(scaled(60)))) + scaled(nameRoom + legendRoom));
+}
+
+QSize TrafficGrid::sizeHint() const
+{
+    return {scaled(280), heightForWidth(std::max(width(), scaled(240)))};
+}
+
+QSize TrafficGrid::minimumSizeHint() const
+{
+    return {scaled(160), heightForWidth(std::max(width(), scaled(200)))};
+}
+
+QRectF TrafficGrid::area() const
+{
+    const double left = labelWidth();
+    return {left, double(scaled(nameRoom)), std::max(10.0, width() - left),
+            std::max(10.0, height() - scaled(nameRoom + legendRoom))};
+}
+
+QRectF TrafficGrid::box(int from, int to) const
+{
+    const QRectF all = area();
+    const double rows = std::max<double>(1, double(m_matrix.size()));
+    const double gap = rows > 32 ? 0.5 : rows > 12 ? 1 : 2;
+    const double across = all.width() / rows;
+    const double down = all.height() / rows;
+    return {all.left() + to * across, all.top() + from * down, std::max(0.5, across - gap),
+            std::max(0.5, down - gap)};
+}
+
+TrafficGrid::Place TrafficGrid::placeAt(const QPointF& at) const
+{
+    const QRectF all = area();
+    if (!all.contains(at) || m_matrix.size() == 0)
+        return {};
+    const int rows = int(m_matrix.size());
+    return {std::min(rows - 1, int((at.y() - all.top()) / all.height() * rows)),
+            std::min(rows - 1, int((at.x() - all.left()) / all.width() * rows))};
+}
+
+bool TrafficGrid::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const Place place = placeAt(help->pos());
+    if (place.any())
+        QToolTip::showText(help->globalPos(), describe(place), this,
+                           box(place.from, place.to).toRect());
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+void TrafficGrid::mousePressEvent(QMouseEvent* event)
+{
+    const Place place = placeAt(event->position());
+    if (event->button() == Qt::LeftButton && place.any())
+        select(place == m_selected ? Place{} : place);
+}
+
+void TrafficGrid::keyPressEvent(QKeyEvent* event)
+{
+    const int rows = int(m_matrix.size());
+    Place next = m_selected.any() ? m_selected : Place{0, 0};
+    const int step = m_selected.any() ? 1 : 0;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        next.to -= step;
+        break;
+    case Qt::Key_Right:
+        next.to += step;
+        break;
+    case Qt::Key_Up:
+        next.from -= step;
+        break;
+    case Qt::Key_Down:
+        next.from += step;
+        break;
+    case Qt::Key_Home:
+        next.to = 0;
+        break;
+    case Qt::Key_End:
+        next.to = rows - 1;
+        break;
+    case Qt::Key_Escape:
+        if (m_selected.any()) {
+            select({});
+            return;
+        }
+        [[fallthrough]];
+    default:
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    if (rows > 0)
+        select({std::clamp(next.from, 0, rows - 1), std::clamp(next.to, 0, rows - 1)});
+}
+
+void TrafficGrid::paintCells(QPainter& painter) const
+{
+    const Theme& theme = themeOf(palette());
+    painter.setFont(fontOf(FontRole::Small));
+    const QFontMetrics metrics = painter.fontMetrics();
+    for (int from = 0; from < int(m_matrix.size()); ++from)
+        for (int to = 0; to < int(m_matrix.size()); ++to) {
+            const double value = valueOf(m_matrix.at(std::size_t(from), std::size_t(to)));
+            const QRectF cell = box(from, to);
+            const QColor colour = value > 0 && m_most > 0
+                                      ? theme.heat(0.12 + 0.88 * value / m_most)
+                                      : theme.track;
+            painter.fillRect(cell, colour);
+            if (value <= 0 || cell.height() < metrics.height())
+                continue;
+            const QString text = valueText(value);
+            if (metrics.horizontalAdvance(text) > cell.width() - 4)
+                continue;
+            painter.setPen(labelOn(colour));
+            painter.drawText(cell, Qt::AlignCenter, text);
+        }
+    if (!m_selected.any())
+        return;
+    painter.setPen(QPen(theme.text, hasFocus() ? 2.4 : 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box(m_selected.from, m_selected.to).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void TrafficGrid::paintNames(QPainter& painter) const
+{
+    const Theme& theme = themeOf(palette());
+    painter.setFont(fontOf(FontRole::Small));
+    painter.setPen(theme.muted);
+    const QFontMetrics metrics = painter.fontMetrics();
+    // Every so many rows get a name where not all of them fit.
+    double widest = 0;
+    for (std::size_t row = 0; row < m_matrix.size(); ++row)
+        widest = std::max<double>(widest, metrics.horizontalAdvance(shortName(row)) + scaled(6));
+    const QRectF cell = box(0, 0);
+    const int everyRow = std::max(1, int(std::ceil(metrics.height() / (cell.height() + 1))));
+    const int everyColumn = std::max(1, int(std::ceil(widest / (cell.width() + 1))));
+    for (int row = 0; row < int(m_matrix.size()); ++row) {
+        const QRectF first = box(row, 0);
+        const QRectF top = box(0, row);
+        const double line = std::max<double>(first.height(), metrics.height());
+        if (row % everyRow == 0)
+            painter.drawText(QRectF(0, first.center().y() - line / 2, labelWidth() - scaled(6), line),
+                             Qt::AlignRight | Qt::AlignVCenter, shortName(std::size_t(row)));
+        const double across = std::max(top.width(), widest);
+        if (row % everyColumn == 0)
+            painter.drawText(QRectF(top.center().x() - across / 2, 0, across, scaled(nameRoom) - 2),
+                             Qt::AlignCenter, shortName(std::size_t(row)));
+    }
+}
+
+void TrafficGrid::paintLegend(QPainter& painter) const
+{
+    const Theme& theme = themeOf(palette());
+    painter.setFont(fontOf(FontRole::Small));
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QRectF line(labelWidth(), height() - scaled(legendRoom) + scaled(8), width() - labelWidth(),
+                      scaled(legendRoom) - scaled(8));
+    const QString most = valueText(m_most);
+    painter.setPen(theme.muted);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("0"));
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, most);
+    const double left = line.left() + metrics.horizontalAdvance(QLatin1Char('0')) + scaled(8);
+    const double right = line.right() - metrics.horizontalAdvance(most) - scaled(8);
+    constexpr int shades = 40;
+    for (int i = 0; i < shades; ++i)
+        painter.fillRect(QRectF(left + (right - left) * i / shades, line.center().y() - scaled(4),
+                                (right - left) / shades + 0.5, scaled(8)),
+                         theme.heat(0.12 + 0.88 * (i + 0.5) / shades));
+}
+
+void TrafficGrid::paintEvent(QPaintEvent*)
+{
+    if (m_matrix.size() == 0)
+        return;
+    QPainter painter(this);
+    paintCells(painter);
+    paintNames(painter);
+    paintLegend(painter);
+    if (hasFocus() && !m_selected.any()) {
+        painter.setPen(QPen(themeOf(palette()).accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(area().adjusted(-1, -1, 0, 0));
+    }
+}
+
+} // namespace triaxis::ui

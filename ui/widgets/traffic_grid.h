@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/timeline/communication_matrix.h"
+
+#include <QWidget>
+
+namespace triaxis::ui
+{
+
+/// Who sends to whom: rows send to columns, the deeper the colour the more. A cell can be chosen: with the pointer, or with
+/// arrows, Home and End.
+class TrafficGrid : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Measure { Bytes, Seconds };
+    struct Place
+    {
+        int from = -1;
+        int to = -1;
+        bool any() const { return from >= 0; }
+        bool operator==(const Place&) const = default;
+    };
+    explicit TrafficGrid(QWidget* parent = nullptr);
+
+    void setMatrix(TrafficMatrix matrix, Measure measure);
+    const TrafficMatrix& matrix() const { return m_matrix; }
+    Place selected() const { return m_selected; }
+    void select(const Place& place);
+    /// "rank 0 → rank 1: 2.1 MB a step, …": for the line beneath and for screen readers.
+    QString describe(const Place& place) const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+signals:
+    void selectionChanged();
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent*) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    double valueOf(const TrafficMatrix::Cell& cell) const;
+    QString valueText(double value) const;
+    QString shortName(std::size_t row) const;
+    double labelWidth() const;
+    QRectF area() const;
+    QRectF box(int from, int to) const;
+    Place placeAt(const QPointF& at) const;
+    void paintCells(QPainter& painter) const;
+    void paintNames(QPainter& painter) const;
+    void paintLegend(QPainter& painter) const;
+
+    TrafficMatrix m_matrix;
+    Measure m_measure = Measure::Bytes;
+    double m_most = 0;
+    Place m_selected;
+};
+
+} // namespace triaxis::ui
