@@ -9,7 +9,8 @@ namespace
 {
 
 /// Why the calibration cannot be used for a run on `host`; empty if it can.
-std::string whyUseless(const std::optional<MachineCalibration>& calibration, const std::string& host)
+std::string whyUseless(const std::optional<MachineCalibration>& calibration,
+                       const std::string& host)
 {
     if (!calibration)
         return "this machine has not been measured";
@@ -57,8 +58,9 @@ RunPrediction predictRun(const RunPlan& plan, const std::string& host,
         return result;
     }
     result.problem = useless;
-    result.remedy = elsewhere ? "open the run on " + host + ", and measure that machine there: "
-                                                            "triaxis calibrate"
+    result.remedy = elsewhere ? "open the run on " + host +
+                                    ", and measure that machine there: "
+                                    "triaxis calibrate"
                               : "measure it once: triaxis calibrate";
     return result;
 }

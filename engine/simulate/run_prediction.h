@@ -14,10 +14,11 @@ namespace triaxis
 struct RunPrediction
 {
     std::optional<MachinePrediction> prediction;
-    std::string basis;            ///< "the calibration of this machine of 2026-02-14", "its slots and links"
-    bool wantsCalibration = false; ///< `triaxis calibrate` on this machine would give (or sharpen) it
-    std::string problem;          ///< why there is no prediction; empty where there is one
-    std::string remedy;           ///< what to do about it
+    std::string basis; ///< "the calibration of this machine of 2026-02-14", "its slots and links"
+    bool wantsCalibration =
+        false;           ///< `triaxis calibrate` on this machine would give (or sharpen) it
+    std::string problem; ///< why there is no prediction; empty where there is one
+    std::string remedy;  ///< what to do about it
 };
 
 /// Predicts a run (live, stored or planned): from the calibration under `home` where it was made on

@@ -1,6 +1,9 @@
 #include "engine/record/run_bubble.h"
 #include "tests/engine/timeline/played_run.h"
+#include "ui/run/memory_figures.h"
 #include "ui/run/run_figures.h"
+#include "ui/run/shown_steps.h"
+#include "ui/run/straggler.h"
 #include "ui/run/run_log.h"
 
 #include <QTest>
@@ -30,6 +33,8 @@ private:
                          std::back_inserter(spans),
                          [&](const Span& span) { return span.step == step.step; });
             update.shares.push_back(stepShares(spans, plan.layout));
+            update.details.push_back({update.shares.back(), stepTraffic(spans, plan.layout),
+                                      std::make_shared<const std::vector<Span>>(spans)});
         }
         return update;
     }
@@ -64,7 +69,7 @@ private slots:
         QCOMPARE(runFigures(run).size(), std::size_t(7));
         for (const char* name : {"Loss", "Tokens / s", "Step time", "Bubble", "Memory"})
             QCOMPARE(find(run, name).value, QString("–"));
-        QVERIFY(bubbleStages(run).empty());
+        QVERIFY(stragglers(run).empty());
         QVERIFY(std::isnan(recentStepSeconds(run)));
     }
 
@@ -88,22 +93,6 @@ private slots:
                  qPrintable(find(run, "Tokens / s").value));
     }
 
-    void bubbleByStageIsThatOfTheMetrics()
-    {
-        const RunPlan plan = tests::smallPlan(2, 1, 4, 8);
-        const auto run = played(plan, 3);
-        const auto stages = bubbleStages(*run);
-        QCOMPARE(stages.size(), std::size_t(4));
-        std::vector<double> mean(4, 0);
-        for (const StepShares& shares : run->shares()) {
-            const auto values = bubbleByStage(shares, plan.layout);
-            for (std::size_t i = 0; i < mean.size(); ++i)
-                mean[i] += values[i] / double(run->shares().size());
-        }
-        for (std::size_t i = 0; i < mean.size(); ++i)
-            QVERIFY(qAbs(stages[i].bubble() - mean[i]) < 1e-9);
-    }
-
     void aSlowRankIsNamed()
     {
         const RunPlan plan = tests::smallPlan(4, 1, 1, 2);
@@ -118,23 +107,113 @@ private slots:
         shares.perRank[2].compute = 2;
         update.shares.push_back(shares);
         run.apply(update);
+        QVERIFY(stragglers(run).empty()); // one step tells little
+        update.shares = {shares, shares};
+        run.apply(update);
         const SlowestRank slowest = slowestRank(run);
         QVERIFY(slowest.known);
         QCOMPARE(slowest.rank, Rank(2));
-        QVERIFY(qAbs(slowest.excess - 0.6) < 1e-12);
+        QVERIFY(qAbs(slowest.excess - 1) < 1e-12);
         QCOMPARE(find(run, "Slowest rank").tone, Tone::Warning);
+        const auto found = stragglers(run);
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found[0].rank, Rank(2));
+        const auto cells = memoryCells(run, std::nullopt, std::nullopt);
+        QVERIFY(cells[2].marked && !cells[1].marked);
+        QVERIFY(cells[2].detail.contains("straggler"));
+    }
+
+    void onePauseMakesNoStraggler()
+    {
+        const RunPlan plan = tests::smallPlan(4, 1, 1, 2);
+        RunOpening opening;
+        opening.plan = plan;
+        RunData run(opening);
+        RunUpdate update;
+        for (int step = 0; step < 9; ++step) {
+            StepShares shares;
+            shares.perRank.resize(4);
+            for (LaneShare& lane : shares.perRank)
+                lane.compute = 1;
+            if (step == 4)
+                shares.perRank[1].compute = 30;
+            update.shares.push_back(shares);
+        }
+        run.apply(update);
+        QVERIFY(stragglers(run).empty());
+    }
+
+    void oldStepsAreThinnedAndTheLatestKept()
+    {
+        StepStore<int> store(100);
+        for (int step = 1; step <= 1000; ++step)
+            store.add(step, step);
+        QVERIFY(store.isThinned());
+        QVERIFY(store.entries().size() <= 100);
+        QCOMPARE(store.entries().front().step, 1);
+        QCOMPARE(store.entries().back().step, 1000);
+        for (std::size_t i = 1; i < store.entries().size(); ++i)
+            QVERIFY(store.entries()[i].step > store.entries()[i - 1].step);
+        // The latest lie closer together than the oldest.
+        const auto& entries = store.entries();
+        QCOMPARE(entries.back().step - entries[entries.size() - 2].step, 1);
+        QVERIFY(entries[1].step - entries[0].step > 1);
+    }
+
+    void memoryOfAMomentIsThatOfItsStep()
+    {
+        const RunPlan plan = tests::smallPlan(1, 1, 2, 4);
+        RunOpening opening;
+        opening.plan = plan;
+        RunData run(opening);
+        RunUpdate update;
+        for (int step = 1; step <= 3; ++step) {
+            MemorySample sample;
+            sample.rank = Rank(1);
+            sample.step = step;
+            sample.time = step * 10;
+            sample.peak = {step * 100, 0, 0, step * 10, 0, 0};
+            sample.peakTotal = step * 105;
+            update.memory.push_back(sample);
+        }
+        run.apply(update);
+        QCOMPARE(memoryBytes(run, 1, std::nullopt, 12.0), std::int64_t(210));
+        QCOMPARE(memoryBytes(run, 1, MemoryCategory::Activations, 12.0), std::int64_t(20));
+        QCOMPARE(memoryBytes(run, 1, std::nullopt, 99.0), std::int64_t(315));
+        QCOMPARE(memoryBytes(run, 1, std::nullopt, std::nullopt), std::int64_t(315));
+        QCOMPARE(memoryBytes(run, 0, std::nullopt, 12.0), std::int64_t(0));
+        QCOMPARE(memoryPoints(run, 1).size(), std::size_t(3));
+    }
+
+    void beyondManyRanksMemoryIsFoldedByGroup()
+    {
+        RunOpening opening;
+        opening.plan = tests::smallPlan(64, 8, 4, 1);
+        RunData run(opening);
+        RunUpdate update;
+        MemorySample sample;
+        sample.rank = rankOf(opening.plan.layout, {3, 5, 2});
+        sample.step = 1;
+        sample.peakTotal = 77;
+        update.memory.push_back(sample);
+        run.apply(update);
+        const auto cells = memoryCells(run, std::nullopt, std::nullopt);
+        QCOMPARE(cells.size(), std::size_t(256));
+        QCOMPARE(cells[3 * 4 + 2].bytes, std::int64_t(77));
+        QCOMPARE(cells[3 * 4 + 2].rank, sample.rank.value);
+        QVERIFY(cells[3 * 4 + 2].title.contains("data 3"));
     }
 
     void memoryIsThatOfTheRanks()
     {
         const RunPlan plan = tests::smallPlan(1, 2, 2, 4);
         const auto run = played(plan, 3);
-        const auto cells = memoryCells(*run, true);
+        const auto cells = memoryCells(*run, std::nullopt, std::nullopt);
         QCOMPARE(cells.size(), std::size_t(4));
         const auto peaks = run->peakBytes();
         for (std::size_t i = 0; i < cells.size(); ++i)
             QCOMPARE(cells[i].bytes, peaks[i]);
-        QVERIFY(memoryCells(*run, false)[0].bytes <= cells[0].bytes);
+        QVERIFY(memoryCells(*run, MemoryCategory::Weights, std::nullopt)[0].bytes < cells[0].bytes);
     }
 
     void logTellsStepsFaultsAndTheEnd()

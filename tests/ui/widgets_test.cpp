@@ -160,11 +160,15 @@ private slots:
         BubbleBars bars;
         MemoryGrid grid;
         for (const int count : {0, 1, 2, 7, 64, 300}) {
-            bars.setStages(std::vector<BubbleBars::Stage>(std::size_t(count), {0.1, 0.1, 0.05, 0.1}),
-                           0.25);
+            std::vector<StagePhases> stages(std::size_t(count), StagePhases{});
+            for (int stage = 0; stage < count; ++stage) {
+                stages[std::size_t(stage)].stage = stage;
+                stages[std::size_t(stage)].share = {0.1, 0.1, 0.05, 0.05, 0.1, 0.1, 0.1, 0.4};
+            }
+            bars.setStages(stages, {});
             std::vector<MemoryGrid::Cell> cells;
             for (int rank = 0; rank < count; ++rank)
-                cells.push_back({rank, "dp0", std::int64_t(rank) << 20, "detail"});
+                cells.push_back({rank, "dp0", std::int64_t(rank) << 20, "detail", {}, rank == 3});
             grid.setCells(cells);
             for (const QSize& size : {QSize(60, 20), QSize(300, 160), QSize(900, 700)}) {
                 bars.resize(size);

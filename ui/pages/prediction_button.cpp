@@ -18,7 +18,8 @@ void refresh(QPushButton& button, const RunView& view)
     const auto& prediction = view.prediction();
     const bool known = prediction && prediction->prediction;
     button.setChecked(known && view.isPredictionShown());
-    button.setText(button.isChecked() ? QStringLiteral("Prediction ✓") : QStringLiteral("Prediction"));
+    button.setText(button.isChecked() ? QStringLiteral("Prediction ✓")
+                                      : QStringLiteral("Prediction"));
     button.setAccessibleName(QStringLiteral("Prediction over the timeline"));
     if (known)
         button.setToolTip(QStringLiteral("Lay the prediction over the timeline (from %1)")

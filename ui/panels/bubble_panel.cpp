@@ -39,16 +39,18 @@ double meanOf(const std::vector<double>& values)
 
 QString explanation(const PlanClosedForm* form)
 {
-    QString text = QStringLiteral("<p>At any moment a rank's compute lane is in one of these; they sum to "
-                                  "100 % of the step. A stage's figure is the mean over its ranks and "
-                                  "over the steps shown.</p>");
+    QString text =
+        QStringLiteral("<p>At any moment a rank's compute lane is in one of these; they sum to "
+                       "100 % of the step. A stage's figure is the mean over its ranks and "
+                       "over the steps shown.</p>");
     for (int phase = 0; phase < bubblePhaseCount; ++phase)
         text += QStringLiteral("<p><b>%1</b> %2</p>")
                     .arg(QLatin1String(toText(BubblePhase(phase))),
                          toQString(definitionOf(BubblePhase(phase))));
-    text += QStringLiteral("<p><b>bubble</b> All idle time over the step without its tail: what papers "
-                           "and closed forms give.</p><p><b>closed form</b> The bubble that the "
-                           "schedule has by its construction, transfers free and all stages alike");
+    text +=
+        QStringLiteral("<p><b>bubble</b> All idle time over the step without its tail: what papers "
+                       "and closed forms give.</p><p><b>closed form</b> The bubble that the "
+                       "schedule has by its construction, transfers free and all stages alike");
     if (form && !form->form.idleText.empty())
         text += QStringLiteral(": ") + toQString(form->form.idleText).toHtmlEscaped();
     if (form && !form->assumes.empty())
@@ -93,13 +95,11 @@ FigureTable bubbleTable(const std::vector<StagePhases>& stages, const PlanClosed
     addRow(QStringLiteral("bubble, measured"),
            QStringLiteral("Idle time over the step without its tail."), true,
            [](const StagePhases& stage) { return stage.bubble; });
-    const QString tip = QStringLiteral("By the construction of the schedule: ") +
-                        toQString(form.form.idleText) +
-                        (form.assumes.empty() ? QString()
-                                              : QStringLiteral(", ") + toQString(form.assumes));
-    addRow(QStringLiteral("bubble, closed form"), tip, true, [&](const StagePhases& stage) {
-        return closedPhases(form.form, stage.stage).bubble;
-    });
+    const QString tip =
+        QStringLiteral("By the construction of the schedule: ") + toQString(form.form.idleText) +
+        (form.assumes.empty() ? QString() : QStringLiteral(", ") + toQString(form.assumes));
+    addRow(QStringLiteral("bubble, closed form"), tip, true,
+           [&](const StagePhases& stage) { return closedPhases(form.form, stage.stage).bubble; });
     if (form.form.idleOwn.empty())
         return table;
     addRow(QStringLiteral("… at the ends"),
@@ -140,10 +140,11 @@ void BubblePanel::refresh()
     m_empty->setVisible(!any);
     m_bars->setVisible(any);
     m_table->setVisible(any);
-    m_empty->setText(steps().any() && run() && !run()->details().empty()
-                         ? QStringLiteral("No step of this range was kept. Press Home in the timeline "
-                                          "to show all steps.")
-                         : QStringLiteral("Measured from the first whole step on."));
+    m_empty->setText(
+        steps().any() && run() && !run()->details().empty()
+            ? QStringLiteral("No step of this range was kept. Press Home in the timeline "
+                             "to show all steps.")
+            : QStringLiteral("Measured from the first whole step on."));
     setBasis(any ? QStringLiteral("%1 · percent of the step").arg(basisText(steps(), kept))
                  : QString());
     m_bars->setStages(m_stages, run() ? run()->form().form : ClosedForm{});

@@ -38,14 +38,14 @@ CalibrateBox::CalibrateBox(QWidget* parent)
     layout->addLayout(row);
     layout->addWidget(m_step);
     connect(m_button, &QPushButton::clicked, this, &CalibrateBox::start);
-    connect(&m_calibrator, &Calibrator::progress, this,
-            [this](int done, int all, const QString& what) {
-                m_progress->setRange(0, all);
-                m_progress->setValue(done);
-                m_step->setText(all > 0 ? QStringLiteral("%1 of %2: %3").arg(done + 1).arg(all).arg(what)
-                                        : what);
-                refresh();
-            });
+    connect(
+        &m_calibrator, &Calibrator::progress, this, [this](int done, int all, const QString& what) {
+            m_progress->setRange(0, all);
+            m_progress->setValue(done);
+            m_step->setText(
+                all > 0 ? QStringLiteral("%1 of %2: %3").arg(done + 1).arg(all).arg(what) : what);
+            refresh();
+        });
     connect(&m_calibrator, &Calibrator::finished, this, [this] {
         m_step->clear();
         refresh();
@@ -85,10 +85,11 @@ void CalibrateBox::refresh()
 {
     const bool running = m_calibrator.isRunning();
     m_button->setVisible(m_offered || running);
-    m_button->setText(running ? QStringLiteral("Cancel") : QStringLiteral("Calibrate this machine"));
-    m_button->setToolTip(
-        QStringLiteral("Runs triaxis calibrate: it measures products, operations and messages of this "
-                       "machine for one to two minutes. Leave the machine alone meanwhile."));
+    m_button->setText(running ? QStringLiteral("Cancel")
+                              : QStringLiteral("Calibrate this machine"));
+    m_button->setToolTip(QStringLiteral(
+        "Runs triaxis calibrate: it measures products, operations and messages of this "
+        "machine for one to two minutes. Leave the machine alone meanwhile."));
     m_progress->setVisible(running);
     m_step->setVisible(!m_step->text().isEmpty());
 }

@@ -11,7 +11,8 @@ class QPushButton;
 namespace triaxis::ui
 {
 
-/// What stands in place of a prediction (or beneath it): why there is none, and a button that measures the machine.
+/// What stands in place of a prediction (or beneath it): why there is none, and a button that
+/// measures the machine.
 class CalibrateBox : public QWidget
 {
     Q_OBJECT

@@ -54,13 +54,16 @@ CommunicationPanel::CommunicationPanel(QWidget* parent)
     addFoldout(
         QStringLiteral("What is this?"),
         QStringLiteral(
-            "<p>Rows send to columns. Bytes are those of the program, for one step; time is that in "
+            "<p>Rows send to columns. Bytes are those of the program, for one step; time is that "
+            "in "
             "which the sender's transfers moved bytes (without waiting for the partner), the mean "
             "over the steps shown.</p>"
-            "<p><b>pipeline</b> Activations and their gradients between stages. <b>tensor</b> The sums "
+            "<p><b>pipeline</b> Activations and their gradients between stages. <b>tensor</b> The "
+            "sums "
             "inside forwards and backwards. <b>data</b> Gradients of the replicas. <b>norm and "
             "loss</b> Scalars at the end of the step.</p>"
-            "<p>Collectives are counted as rings: each rank sends 2(n − 1)/n of the payload to the next "
+            "<p>Collectives are counted as rings: each rank sends 2(n − 1)/n of the payload to the "
+            "next "
             "of its group, whichever algorithm the library takes.</p>"));
     content()->addStretch(1);
 }
@@ -111,22 +114,22 @@ void CommunicationPanel::refresh()
         const std::vector<StepTraffic> steps = trafficOf(*run(), this->steps());
         kept = steps.size();
         const int axis = m_axis->currentData().toInt();
-        matrix = trafficMatrix(
-            links(steps), run()->plan().layout, TrafficFold(m_fold->currentData().toInt()),
-            axis < 0 ? std::nullopt : std::optional(TrafficAxis(axis)));
+        matrix = trafficMatrix(links(steps), run()->plan().layout,
+                               TrafficFold(m_fold->currentData().toInt()),
+                               axis < 0 ? std::nullopt : std::optional(TrafficAxis(axis)));
     }
     const bool any = matrix.size() > 0;
     m_empty->setVisible(!any);
     m_grid->setVisible(any);
     m_reading->setVisible(any);
-    m_empty->setText(run() && run()->plan().layout.ranks() == 1
-                         ? QStringLiteral("One rank talks to nobody. Draw a layout with more ranks on the "
-                                          "Plan page.")
-                         : QStringLiteral("Shown for a run with more than one rank."));
-    setBasis(!any ? QString()
-             : kept > 0
-                 ? QStringLiteral("a step of %1").arg(basisText(this->steps(), kept))
-                 : QStringLiteral("by the program"));
+    m_empty->setText(
+        run() && run()->plan().layout.ranks() == 1
+            ? QStringLiteral("One rank talks to nobody. Draw a layout with more ranks on the "
+                             "Plan page.")
+            : QStringLiteral("Shown for a run with more than one rank."));
+    setBasis(!any       ? QString()
+             : kept > 0 ? QStringLiteral("a step of %1").arg(basisText(this->steps(), kept))
+                        : QStringLiteral("by the program"));
     m_grid->setMatrix(std::move(matrix), m_measure->currentIndex() == 0
                                              ? TrafficGrid::Measure::Bytes
                                              : TrafficGrid::Measure::Seconds);

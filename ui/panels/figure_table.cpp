@@ -169,7 +169,8 @@ QSize FigureTableView::sizeHint() const
     const int rows = m_model->rowCount() * verticalHeader()->defaultSectionSize();
     const int header = std::max(horizontalHeader()->sizeHint().height(), scaled(30));
     const bool wide = horizontalHeader()->length() > viewport()->width();
-    return {scaled(240), rows + header + (wide ? horizontalScrollBar()->sizeHint().height() : 0) + 2};
+    return {scaled(240),
+            rows + header + (wide ? horizontalScrollBar()->sizeHint().height() : 0) + 2};
 }
 
 QSize FigureTableView::minimumSizeHint() const

@@ -53,7 +53,8 @@ private:
     FigureTable m_table;
 };
 
-/// Shows one as tall as its rows, so that a page of several scrolls as a whole; headers stay in place when it is too wide.
+/// Shows one as tall as its rows, so that a page of several scrolls as a whole; headers stay in
+/// place when it is too wide.
 class FigureTableView : public QTableView
 {
     Q_OBJECT

@@ -21,7 +21,8 @@ void LossPanel::setRun(const RunData* run)
 {
     m_taken = 0;
     if (run)
-        m_chart->begin(lossUnit(run->plan()), run->plan().data.bestLoss, run->plan().training.steps);
+        m_chart->begin(lossUnit(run->plan()), run->plan().data.bestLoss,
+                       run->plan().training.steps);
     else
         m_chart->begin(QStringLiteral("nats per token"), -1, 1);
     RunPanel::setRun(run);
@@ -41,10 +42,11 @@ void LossPanel::refresh()
     }
     if (!steps.isEmpty())
         m_chart->append(steps, losses);
-    setBasis(m_taken == 0 ? QStringLiteral("Measured from the first step on.")
-                          : QStringLiteral("step %1: %2 %3")
-                                .arg(wholeNumber(run()->steps().back().step),
-                                     lossText(run()->steps().back().loss), lossUnit(run()->plan())));
+    setBasis(m_taken == 0
+                 ? QStringLiteral("Measured from the first step on.")
+                 : QStringLiteral("step %1: %2 %3")
+                       .arg(wholeNumber(run()->steps().back().step),
+                            lossText(run()->steps().back().loss), lossUnit(run()->plan())));
 }
 
 } // namespace triaxis::ui

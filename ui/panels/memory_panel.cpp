@@ -39,7 +39,8 @@ const std::vector<StepStore<MemorySample>::Entry>* samples(const RunData* run)
 
 MemoryPanel::MemoryPanel(ViewRange& range, QWidget* parent)
     : RunPanel(QStringLiteral("memoryPanel"), QStringLiteral("Memory"), parent), m_range(range),
-      m_category(flatBox(QStringLiteral("memoryCategory"), QStringLiteral("Which memory is shown"))),
+      m_category(
+          flatBox(QStringLiteral("memoryCategory"), QStringLiteral("Which memory is shown"))),
       m_when(flatBox(QStringLiteral("memoryKind"), QStringLiteral("Peak of the run, or a moment"))),
       m_slider(new QSlider(Qt::Horizontal)), m_moment(new QLabel), m_empty(emptyHint()),
       m_grid(new MemoryGrid), m_curvesTitle(new QLabel), m_curves(new MemoryCurves)
@@ -64,14 +65,16 @@ MemoryPanel::MemoryPanel(ViewRange& range, QWidget* parent)
     content()->addLayout(scrubber);
     content()->addWidget(m_curvesTitle);
     content()->addWidget(m_curves);
-    addFoldout(QStringLiteral("What is this?"),
-               QStringLiteral("<p>Bytes that each rank had allocated, as its own allocator counts them: at the "
-                              "peak of the whole run, or at a moment. A rank reports once a step; a moment "
-                              "then shows the most that its step needed, each use at its own peak, so that "
-                              "the uses together may exceed what was taken at once (the line over the "
-                              "curves).</p><p>The moment is the cursor of the timeline: move the slider, "
-                              "click into the curves, or set it in the timeline. Colours of moments are "
-                              "on the scale of the peak.</p>"));
+    addFoldout(
+        QStringLiteral("What is this?"),
+        QStringLiteral(
+            "<p>Bytes that each rank had allocated, as its own allocator counts them: at the "
+            "peak of the whole run, or at a moment. A rank reports once a step; a moment "
+            "then shows the most that its step needed, each use at its own peak, so that "
+            "the uses together may exceed what was taken at once (the line over the "
+            "curves).</p><p>The moment is the cursor of the timeline: move the slider, "
+            "click into the curves, or set it in the timeline. Colours of moments are "
+            "on the scale of the peak.</p>"));
     content()->addStretch(1);
     connect(m_category, &QComboBox::currentIndexChanged, this, &MemoryPanel::markStale);
     connect(m_when, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -214,11 +217,10 @@ void MemoryPanel::refreshCurves()
     }
     m_curves->setPoints(memoryPoints(*run(), std::size_t(rank)));
     m_curves->setCursor(moment());
-    m_curves->setPredictedPeak(
-        m_prediction && m_prediction->prediction &&
-                std::size_t(rank) < m_prediction->prediction->memory.size()
-            ? m_prediction->prediction->memory[std::size_t(rank)].peakTotal
-            : 0);
+    m_curves->setPredictedPeak(m_prediction && m_prediction->prediction &&
+                                       std::size_t(rank) < m_prediction->prediction->memory.size()
+                                   ? m_prediction->prediction->memory[std::size_t(rank)].peakTotal
+                                   : 0);
     m_curvesTitle->setText(
         m_grid->selected() >= 0
             ? QStringLiteral("rank %1 over time").arg(rank)

@@ -64,7 +64,8 @@ private:
 PanelTabs::PanelTabs(std::vector<RunPanel*> pages, QWidget* shortcuts, QWidget* parent)
     : Panel({}, parent), m_pages(std::move(pages)), m_windows(m_pages.size(), nullptr),
       m_tabs(new QTabBar), m_stack(new QStackedWidget),
-      m_detach(new IconButton(QStringLiteral("detach"), QStringLiteral("Show in a window of its own")))
+      m_detach(
+          new IconButton(QStringLiteral("detach"), QStringLiteral("Show in a window of its own")))
 {
     setObjectName(QStringLiteral("panelTabs"));
     setAccessibleName(QStringLiteral("Figures of the run"));

@@ -15,8 +15,9 @@ namespace triaxis::ui
 
 class RunPanel;
 
-/// Pages at the side of a run, one at a time, behind tabs. The page shown can be taken out into a window of its own and comes
-/// back when that is closed. Alt and a digit turn to a page wherever the focus is within `shortcuts`.
+/// Pages at the side of a run, one at a time, behind tabs. The page shown can be taken out into a
+/// window of its own and comes back when that is closed. Alt and a digit turn to a page wherever
+/// the focus is within `shortcuts`.
 class PanelTabs : public Panel
 {
     Q_OBJECT

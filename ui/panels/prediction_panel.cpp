@@ -47,8 +47,9 @@ std::vector<FigureTable::Name> errorColumns(const QString& what)
 {
     return {{QStringLiteral("measured"), QStringLiteral("Median of ") + what},
             {QStringLiteral("predicted"), QStringLiteral("Median of ") + what},
-            {QStringLiteral("median"), QStringLiteral("Median error of single spans: predicted over "
-                                                      "measured − 1; above 0 the prediction is too long")},
+            {QStringLiteral("median"),
+             QStringLiteral("Median error of single spans: predicted over "
+                            "measured − 1; above 0 the prediction is too long")},
             {QStringLiteral("worst"), QStringLiteral("The error farthest from 0, and where")},
             {QStringLiteral("spans"), QStringLiteral("How many were joined")}};
 }
@@ -77,23 +78,26 @@ QString errorText(double error)
 FigureTable stepErrorTable(const PredictionJoin& join)
 {
     FigureTable table;
-    table.columns = {{QStringLiteral("measured")}, {QStringLiteral("predicted")},
-                     {QStringLiteral("error"), QStringLiteral("Predicted over measured − 1; of the bubble the "
-                                                              "difference in points")}};
+    table.columns = {
+        {QStringLiteral("measured")},
+        {QStringLiteral("predicted")},
+        {QStringLiteral("error"), QStringLiteral("Predicted over measured − 1; of the bubble the "
+                                                 "difference in points")}};
     const auto step = join.predictedStep / join.measuredStep - 1;
-    table.rows.push_back({QStringLiteral("step time"),
-                          QStringLiteral("From the first begin to the last end over all ranks, median of "
-                                         "the steps")});
+    table.rows.push_back(
+        {QStringLiteral("step time"),
+         QStringLiteral("From the first begin to the last end over all ranks, median of "
+                        "the steps")});
     table.cells.push_back(
         {{seconds(join.measuredStep)}, {seconds(join.predictedStep)}, errorCell(step, {}, true)});
     table.rows.push_back(
         {QStringLiteral("bubble"), QStringLiteral("Idle over the step without its tail")});
     const double points = (join.predictedBubble - join.measuredBubble) * 100;
-    const QString text =
-        std::isfinite(points)
-            ? (points < 0 ? QString(QChar(0x2212)) : QString(QLatin1Char('+'))) +
-                  QString::number(std::abs(points), 'f', 1) + QStringLiteral(" points")
-            : QString(QChar(0x2013));
+    const QString text = std::isfinite(points)
+                             ? (points < 0 ? QString(QChar(0x2212)) : QString(QLatin1Char('+'))) +
+                                   QString::number(std::abs(points), 'f', 1) +
+                                   QStringLiteral(" points")
+                             : QString(QChar(0x2013));
     table.cells.push_back({{percent(join.measuredBubble)},
                            {percent(join.predictedBubble)},
                            {text, {}, std::abs(points) >= 5 ? Tone::Warning : Tone::Plain, true}});
@@ -119,8 +123,10 @@ FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout)
 {
     FigureTable table;
     table.columns = errorColumns(QStringLiteral("the computations"));
-    table.columns[0] = {QStringLiteral("measured"), QStringLiteral("Seconds of a step in computations")};
-    table.columns[1] = {QStringLiteral("predicted"), QStringLiteral("Seconds of a step in computations")};
+    table.columns[0] = {QStringLiteral("measured"),
+                        QStringLiteral("Seconds of a step in computations")};
+    table.columns[1] = {QStringLiteral("predicted"),
+                        QStringLiteral("Seconds of a step in computations")};
     for (const RankErrors& row : join.byRank) {
         if (row.errors.spans == 0)
             continue;
@@ -138,9 +144,10 @@ FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout)
 FigureTable memoryErrorTable(const RunData& run, const std::vector<PredictedBytes>& predicted)
 {
     FigureTable table;
-    table.columns = {{QStringLiteral("measured"), QStringLiteral("Peak over all steps, all uses at once")},
-                     {QStringLiteral("predicted")},
-                     {QStringLiteral("error")}};
+    table.columns = {
+        {QStringLiteral("measured"), QStringLiteral("Peak over all steps, all uses at once")},
+        {QStringLiteral("predicted")},
+        {QStringLiteral("error")}};
     const auto& peaks = run.peakBytes();
     for (std::size_t rank = 0; rank < std::min(peaks.size(), predicted.size()); ++rank) {
         if (peaks[rank] <= 0)
@@ -149,7 +156,8 @@ FigureTable memoryErrorTable(const RunData& run, const std::vector<PredictedByte
         for (int category = 0; category < memoryCategoryCount; ++category)
             parts << QStringLiteral("%1: measured %2, predicted %3")
                          .arg(QLatin1String(toText(MemoryCategory(category))),
-                              toQString(units::bytes(run.peakByCategory()[rank][std::size_t(category)])),
+                              toQString(
+                                  units::bytes(run.peakByCategory()[rank][std::size_t(category)])),
                               toQString(units::bytes(predicted[rank].peak[std::size_t(category)])));
         const QString tip = parts.join(QLatin1Char('\n'));
         const double error = double(predicted[rank].peakTotal) / double(peaks[rank]) - 1;
@@ -169,8 +177,9 @@ PredictionPanel::PredictionPanel(QWidget* parent)
       m_step(new FigureTableView(QStringLiteral("stepErrors"),
                                  QStringLiteral("Step time and bubble, predicted and measured"))),
       m_kindTitle(sectionTitle(QStringLiteral("By kind"))),
-      m_kinds(new FigureTableView(QStringLiteral("kindErrors"),
-                                  QStringLiteral("Error of the prediction by kind of instruction"))),
+      m_kinds(
+          new FigureTableView(QStringLiteral("kindErrors"),
+                              QStringLiteral("Error of the prediction by kind of instruction"))),
       m_rankTitle(sectionTitle(QStringLiteral("By rank"))),
       m_ranks(new FigureTableView(QStringLiteral("rankErrors"),
                                   QStringLiteral("Error of the prediction by rank"))),
@@ -189,12 +198,13 @@ PredictionPanel::PredictionPanel(QWidget* parent)
     }
     content()->addWidget(m_box);
     addFoldout(QStringLiteral("What is this?"),
-               QStringLiteral("<p>The run's program, played with what its instructions cost on this machine, "
-                              "or with the slots of a paced run. Every predicted span has the instruction "
-                              "of a measured one; both are joined by rank, instruction and step.</p>"
-                              "<p><b>median</b> and <b>worst</b> are errors of single spans: predicted over "
-                              "measured − 1, above 0 where the prediction is too long. Transfers are "
-                              "compared without waiting.</p>"));
+               QStringLiteral(
+                   "<p>The run's program, played with what its instructions cost on this machine, "
+                   "or with the slots of a paced run. Every predicted span has the instruction "
+                   "of a measured one; both are joined by rank, instruction and step.</p>"
+                   "<p><b>median</b> and <b>worst</b> are errors of single spans: predicted over "
+                   "measured − 1, above 0 where the prediction is too long. Transfers are "
+                   "compared without waiting.</p>"));
     content()->addStretch(1);
     connect(m_box, &CalibrateBox::calibrated, this, &PredictionPanel::calibrated);
 }
@@ -233,8 +243,9 @@ void PredictionPanel::sayWhatIsMissing()
     }
     m_state->setText(QStringLiteral("Compared from the first whole step on."));
     m_box->say(m_prediction->wantsCalibration
-                   ? QStringLiteral("Without a calibration of this machine only slots and links are known: "
-                                    "what the machine itself takes is missing.")
+                   ? QStringLiteral(
+                         "Without a calibration of this machine only slots and links are known: "
+                         "what the machine itself takes is missing.")
                    : QString(),
                m_prediction->wantsCalibration, home);
 }
@@ -250,13 +261,12 @@ void PredictionPanel::refresh()
                    : PredictionJoin{};
     const bool any = known && m_join.joined > 0;
     m_state->setVisible(!any);
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_kindTitle),
-          static_cast<QWidget*>(m_kinds), static_cast<QWidget*>(m_rankTitle),
-          static_cast<QWidget*>(m_ranks)})
+    for (QWidget* widget : {static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_kindTitle),
+                            static_cast<QWidget*>(m_kinds), static_cast<QWidget*>(m_rankTitle),
+                            static_cast<QWidget*>(m_ranks)})
         widget->setVisible(any);
-    FigureTable memory = known ? memoryErrorTable(*run(), m_prediction->prediction->memory)
-                               : FigureTable{};
+    FigureTable memory =
+        known ? memoryErrorTable(*run(), m_prediction->prediction->memory) : FigureTable{};
     m_memoryTitle->setVisible(!memory.rows.empty());
     m_memory->setVisible(!memory.rows.empty());
     m_memory->setTable(std::move(memory));
@@ -267,8 +277,9 @@ void PredictionPanel::refresh()
     m_step->setTable(stepErrorTable(m_join));
     m_kinds->setTable(kindErrorTable(m_join));
     m_ranks->setTable(rankErrorTable(m_join, run()->plan().layout));
-    QString basis = QStringLiteral("%1 · from %2")
-                        .arg(basisText(steps(), std::size_t(m_join.steps)), toQString(m_prediction->basis));
+    QString basis =
+        QStringLiteral("%1 · from %2")
+            .arg(basisText(steps(), std::size_t(m_join.steps)), toQString(m_prediction->basis));
     if (m_join.measuredOnly + m_join.predictedOnly > 0)
         basis += QStringLiteral(" · %1 spans without a twin")
                      .arg(wholeNumber(std::int64_t(m_join.measuredOnly + m_join.predictedOnly)));

@@ -12,8 +12,9 @@ class QVBoxLayout;
 namespace triaxis::ui
 {
 
-/// One page at the side of a run: what it is told of on top, then its content, which scrolls where there is too little
-/// room. Pages read the run when they are shown; what comes in meanwhile is taken once they are.
+/// One page at the side of a run: what it is told of on top, then its content, which scrolls where
+/// there is too little room. Pages read the run when they are shown; what comes in meanwhile is
+/// taken once they are.
 class RunPanel : public QWidget
 {
     Q_OBJECT

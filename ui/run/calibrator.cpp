@@ -20,8 +20,9 @@ Calibrator::Calibrator(QObject* parent) : QObject(parent)
     connect(&m_process, &QProcess::finished, this, &Calibrator::conclude);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            emit failed(QStringLiteral("%1 could not be started; build or install triaxis completely")
-                            .arg(m_process.program()));
+            emit failed(
+                QStringLiteral("%1 could not be started; build or install triaxis completely")
+                    .arg(m_process.program()));
     });
 }
 

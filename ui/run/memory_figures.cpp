@@ -61,8 +61,7 @@ std::vector<MemoryGrid::Cell> foldedCells(const RunData& run, MemoryChoice choic
             std::size_t fullest = 0;
             std::int64_t most = -1;
             for (int tensor = 0; tensor < layout.tp; ++tensor) {
-                const auto rank =
-                    std::size_t(rankOf(layout, {data, tensor, stage}).value);
+                const auto rank = std::size_t(rankOf(layout, {data, tensor, stage}).value);
                 const std::int64_t bytes = memoryBytes(run, rank, choice, moment);
                 if (bytes > most) {
                     most = bytes;
@@ -71,8 +70,9 @@ std::vector<MemoryGrid::Cell> foldedCells(const RunData& run, MemoryChoice choic
             }
             cells.push_back(cellOf(run, fullest, choice, moment));
             cells.back().title = QStringLiteral("data %1 · stage %2").arg(data).arg(stage);
-            cells.back().detail +=
-                QStringLiteral("\nrank %1, the fullest of %2 tensor ranks").arg(fullest).arg(layout.tp);
+            cells.back().detail += QStringLiteral("\nrank %1, the fullest of %2 tensor ranks")
+                                       .arg(fullest)
+                                       .arg(layout.tp);
         }
     return cells;
 }
@@ -84,9 +84,9 @@ const MemorySample* sampleAt(const RunData& run, std::size_t rank, double moment
     if (rank >= run.memoryOverTime().size() || run.memoryOverTime()[rank].empty())
         return nullptr;
     const auto& entries = run.memoryOverTime()[rank].entries();
-    auto found = std::lower_bound(
-        entries.begin(), entries.end(), moment,
-        [](const auto& entry, double time) { return entry.item.time < time; });
+    auto found =
+        std::lower_bound(entries.begin(), entries.end(), moment,
+                         [](const auto& entry, double time) { return entry.item.time < time; });
     if (run.samplesWithinSteps()) {
         if (found == entries.end() || (found->item.time > moment && found != entries.begin()))
             --found;

@@ -27,7 +27,8 @@ std::vector<std::int32_t> stepsToLay(const Lanes& measured, const TimeWindow& wi
     return steps;
 }
 
-std::shared_ptr<const Lanes> predictedLanes(const Lanes& measured, const std::vector<Span>& predicted,
+std::shared_ptr<const Lanes> predictedLanes(const Lanes& measured,
+                                            const std::vector<Span>& predicted,
                                             const std::vector<std::int32_t>& steps)
 {
     auto lanes = std::make_shared<Lanes>(measured.layout());

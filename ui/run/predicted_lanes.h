@@ -14,7 +14,8 @@ namespace triaxis::ui
 std::vector<std::int32_t> stepsToLay(const Lanes& measured, const TimeWindow& window,
                                      std::size_t spansOfStep);
 /// The predicted step once for each of these measured ones, from its begin on.
-std::shared_ptr<const Lanes> predictedLanes(const Lanes& measured, const std::vector<Span>& predicted,
+std::shared_ptr<const Lanes> predictedLanes(const Lanes& measured,
+                                            const std::vector<Span>& predicted,
                                             const std::vector<std::int32_t>& steps);
 
 /// What the figures of a run tell of its prediction.

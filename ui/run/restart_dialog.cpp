@@ -40,10 +40,11 @@ RestartDialog::RestartDialog(RunPlan plan, bool active, QWidget* parent)
 {
     setObjectName(QStringLiteral("restartDialog"));
     setWindowTitle(QStringLiteral("Restart with a change"));
-    auto* intro = new QLabel(active ? QStringLiteral("The run is stopped after its step and kept in the history; "
-                                                     "a new run begins with these settings.")
-                                    : QStringLiteral("A new run begins with these settings; this one stays in "
-                                                     "the history."));
+    auto* intro = new QLabel(
+        active ? QStringLiteral("The run is stopped after its step and kept in the history; "
+                                "a new run begins with these settings.")
+               : QStringLiteral("A new run begins with these settings; this one stays in "
+                                "the history."));
     intro->setProperty("role", "muted");
     intro->setWordWrap(true);
     m_schedule->setObjectName(QStringLiteral("restartSchedule"));

@@ -12,7 +12,8 @@ class QSpinBox;
 namespace triaxis::ui
 {
 
-/// A run's plan with a few things changed, to be run again: schedule, batch, steps. Refuses what cannot run, and says why.
+/// A run's plan with a few things changed, to be run again: schedule, batch, steps. Refuses what
+/// cannot run, and says why.
 class RestartDialog : public QDialog
 {
     Q_OBJECT

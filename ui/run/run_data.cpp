@@ -6,12 +6,11 @@ namespace triaxis::ui
 {
 
 RunData::RunData(const RunOpening& opening, QObject* parent)
-    : QObject(parent), m_opening(opening),
-      m_lanes(std::make_shared<Lanes>(opening.plan.layout)), m_details(sharesOfRanksKept),
-      m_spans(detailSpansKept), m_memory(std::size_t(opening.plan.layout.ranks())),
-      m_samples(m_memory.size(),
-                StepStore<MemorySample>(
-                    std::max<std::size_t>(64, samplesKept / std::max<std::size_t>(1, m_memory.size())))),
+    : QObject(parent), m_opening(opening), m_lanes(std::make_shared<Lanes>(opening.plan.layout)),
+      m_details(sharesOfRanksKept), m_spans(detailSpansKept),
+      m_memory(std::size_t(opening.plan.layout.ranks())),
+      m_samples(m_memory.size(), StepStore<MemorySample>(std::max<std::size_t>(
+                                     64, samplesKept / std::max<std::size_t>(1, m_memory.size())))),
       m_peakBytes(m_memory.size(), 0), m_peakByCategory(m_memory.size())
 {
 }

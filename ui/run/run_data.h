@@ -10,8 +10,8 @@
 namespace triaxis::ui
 {
 
-/// Everything known of one run, gathered from its updates. Lives on the window's thread. What grows with the steps is
-/// bounded; old steps are thinned out then, and this says so.
+/// Everything known of one run, gathered from its updates. Lives on the window's thread. What grows
+/// with the steps is bounded; old steps are thinned out then, and this says so.
 class RunData : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,8 @@ public:
     /// [rank] over time.
     const std::vector<StepStore<MemorySample>>& memoryOverTime() const { return m_samples; }
     bool isMemoryThinned() const;
-    /// Whether there are several samples a step, which then tell the moment, or one, which tells what the step needed most.
+    /// Whether there are several samples a step, which then tell the moment, or one, which tells
+    /// what the step needed most.
     bool samplesWithinSteps() const { return m_samplesWithinSteps; }
     /// Most bytes of each rank over all steps.
     const std::vector<std::int64_t>& peakBytes() const { return m_peakBytes; }

@@ -101,7 +101,9 @@ QString predictedText(const QString& value, double measured, double predicted)
 
 Figure tokensFigure(const RunData& run)
 {
-    Figure figure{QStringLiteral("Tokens / s"), dash(), {},
+    Figure figure{QStringLiteral("Tokens / s"),
+                  dash(),
+                  {},
                   QStringLiteral("Tokens of the last steps over their duration on rank 0")};
     const auto steps = recent(run);
     if (steps.empty())
@@ -120,8 +122,11 @@ Figure tokensFigure(const RunData& run)
 
 Figure stepFigure(const RunData& run, const PredictedFigures& predicted)
 {
-    Figure figure{QStringLiteral("Step time"), dash(), {},
-                  QStringLiteral("Median duration of a step on rank 0; the first step is left out")};
+    Figure figure{
+        QStringLiteral("Step time"),
+        dash(),
+        {},
+        QStringLiteral("Median duration of a step on rank 0; the first step is left out")};
     const auto steps = recent(run);
     if (steps.empty())
         return figure;
@@ -135,9 +140,12 @@ Figure stepFigure(const RunData& run, const PredictedFigures& predicted)
 
 Figure bubbleFigure(const RunData& run)
 {
-    Figure figure{QStringLiteral("Bubble"), dash(), {},
-                  QStringLiteral("Idle share of the compute lanes over the step without its tail, mean "
-                                 "over stages and the last steps with spans")};
+    Figure figure{
+        QStringLiteral("Bubble"),
+        dash(),
+        {},
+        QStringLiteral("Idle share of the compute lanes over the step without its tail, mean "
+                       "over stages and the last steps with spans")};
     double sum = 0;
     std::size_t count = 0;
     for (const StepShares& shares : run.shares()) {
@@ -149,19 +157,22 @@ Figure bubbleFigure(const RunData& run)
     }
     if (count > 0)
         figure.value = toQString(units::percent(sum / double(count)));
-    figure.meaning = run.closedForm() >= 0
-                         ? QStringLiteral("closed form %1")
-                               .arg(toQString(units::percent(run.closedForm())))
-                         : overSteps(count);
+    figure.meaning =
+        run.closedForm() >= 0
+            ? QStringLiteral("closed form %1").arg(toQString(units::percent(run.closedForm())))
+            : overSteps(count);
     return figure;
 }
 
 Figure slowestFigure(const RunData& run)
 {
-    Figure figure{QStringLiteral("Slowest rank"), dash(), {},
-                  QStringLiteral("Median time in computation over the last steps with spans, against the "
-                                 "median of the other ranks of its stage. ") +
-                      stragglerRule()};
+    Figure figure{
+        QStringLiteral("Slowest rank"),
+        dash(),
+        {},
+        QStringLiteral("Median time in computation over the last steps with spans, against the "
+                       "median of the other ranks of its stage. ") +
+            stragglerRule()};
     const SlowestRank slowest = slowestRank(run);
     if (!slowest.known) {
         figure.meaning = run.plan().layout.dp * run.plan().layout.tp == 1
@@ -174,11 +185,10 @@ Figure slowestFigure(const RunData& run)
         figure.meaning = QStringLiteral("ranks of a stage are even");
         return figure;
     }
-    figure.value =
-        QStringLiteral("rank %1 · +%2%3%")
-            .arg(slowest.rank.value)
-            .arg(slowest.excess * 100, 0, 'f', slowest.excess < 0.095 ? 1 : 0)
-            .arg(thinSpace);
+    figure.value = QStringLiteral("rank %1 · +%2%3%")
+                       .arg(slowest.rank.value)
+                       .arg(slowest.excess * 100, 0, 'f', slowest.excess < 0.095 ? 1 : 0)
+                       .arg(thinSpace);
     const std::size_t straggling = stragglers(run).size();
     figure.meaning = straggling == 0   ? QStringLiteral("no straggler")
                      : straggling == 1 ? QStringLiteral("straggler")
@@ -189,8 +199,9 @@ Figure slowestFigure(const RunData& run)
 
 Figure memoryFigure(const RunData& run, const PredictedFigures& predicted)
 {
-    Figure figure{QStringLiteral("Memory"), dash(), QStringLiteral("peak of the fullest rank"),
-                  QStringLiteral("Most bytes that the rank had allocated at once, all uses together")};
+    Figure figure{
+        QStringLiteral("Memory"), dash(), QStringLiteral("peak of the fullest rank"),
+        QStringLiteral("Most bytes that the rank had allocated at once, all uses together")};
     const auto& peaks = run.peakBytes();
     const auto fullest = std::max_element(peaks.begin(), peaks.end());
     if (fullest == peaks.end() || *fullest == 0)

@@ -16,17 +16,19 @@ struct PredictedFigures
     std::int64_t peakBytes = 0; ///< of the fullest rank
 };
 
-/// The seven figures of a run, all measured; the meaning says over which steps, or what was predicted.
+/// The seven figures of a run, all measured; the meaning says over which steps, or what was
+/// predicted.
 std::vector<Figure> runFigures(const RunData& run, const PredictedFigures& predicted = {});
 
-/// Median duration of the last steps, the first step of the run left out where others exist; NaN without steps.
+/// Median duration of the last steps, the first step of the run left out where others exist; NaN
+/// without steps.
 double recentStepSeconds(const RunData& run);
 
 /// The rank that computes longest against its peers, over the kept steps (straggler.h).
 struct SlowestRank
 {
     Rank rank;
-    double excess = 0;   ///< 0.04: 4 % above the median of the others of its stage
+    double excess = 0; ///< 0.04: 4 % above the median of the others of its stage
     bool known = false;
 };
 SlowestRank slowestRank(const RunData& run);

@@ -29,7 +29,8 @@ void thinSpans(std::vector<StepDetail>& details)
     std::size_t spans = 0;
     for (const StepDetail& detail : details)
         spans += detail.spans ? detail.spans->size() : 0;
-    for (std::size_t stride = 2; spans > detailSpansKept && stride <= 2 * details.size(); stride *= 2) {
+    for (std::size_t stride = 2; spans > detailSpansKept && stride <= 2 * details.size();
+         stride *= 2) {
         for (std::size_t i = 0; i + 1 < details.size() && spans > detailSpansKept; ++i) {
             if (i % stride == 0 || !details[i].spans)
                 continue;

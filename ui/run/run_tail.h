@@ -24,8 +24,8 @@ struct RunOpening
     std::filesystem::path directory;
     RunPlan plan;
     RunEnvironment environment;
-    double closedForm = -1;     ///< bubble without transfer times; −1 where the schedule has none
-    PlanClosedForm form;        ///< the same by stage, and what it assumes
+    double closedForm = -1; ///< bubble without transfer times; −1 where the schedule has none
+    PlanClosedForm form;    ///< the same by stage, and what it assumes
 };
 
 /// What is kept of one step with spans.
@@ -41,33 +41,34 @@ inline constexpr std::size_t detailSpansKept = 250'000;
 /// Everything new since the update before. Immutable once it has left the worker.
 struct RunUpdate
 {
-    std::optional<RunStatus> status;            ///< where it has changed
-    std::optional<RunEnvironment> environment;  ///< where the ranks have filled it in
-    std::shared_ptr<Lanes> lanes;               ///< the first spans, built already
-    std::vector<Span> spans;                    ///< later ones: whole steps, paired, to be appended
+    std::optional<RunStatus> status;           ///< where it has changed
+    std::optional<RunEnvironment> environment; ///< where the ranks have filled it in
+    std::shared_ptr<Lanes> lanes;              ///< the first spans, built already
+    std::vector<Span> spans;                   ///< later ones: whole steps, paired, to be appended
     std::vector<StepShares> shares;
-    std::vector<StepDetail> details;            ///< of the same steps
+    std::vector<StepDetail> details; ///< of the same steps
     std::vector<StepResult> steps;
     std::vector<MemorySample> memory;
     std::vector<LogRecord> logs;
     std::vector<FaultRecord> faults;
     std::vector<HelloRecord> hellos;
-    std::vector<std::string> errorLines;        ///< end of the ranks' standard error, once, of a failed run
-    double clockError = 0;                      ///< worst so far, seconds
-    std::int64_t droppedSpans = 0;              ///< since the update before
-    std::int64_t tornBytes = 0;                 ///< since the update before
-    bool over = false;                          ///< the run is over and everything has been read
+    std::vector<std::string>
+        errorLines;                ///< end of the ranks' standard error, once, of a failed run
+    double clockError = 0;         ///< worst so far, seconds
+    std::int64_t droppedSpans = 0; ///< since the update before
+    std::int64_t tornBytes = 0;    ///< since the update before
+    bool over = false;             ///< the run is over and everything has been read
 
     bool empty() const;
 };
 
-/// Follows the files of one run directory, finished or going on. No thread of its own and no Qt: one object belongs to
-/// the thread that polls it.
+/// Follows the files of one run directory, finished or going on. No thread of its own and no Qt:
+/// one object belongs to the thread that polls it.
 class RunTail
 {
 public:
-    /// Throws Error if it is no run directory. `starter`: the process that is to run the draft, where it is known; a draft
-    /// that it leaves behind has failed.
+    /// Throws Error if it is no run directory. `starter`: the process that is to run the draft,
+    /// where it is known; a draft that it leaves behind has failed.
     explicit RunTail(const std::filesystem::path& directory, int starter = 0);
 
     const RunOpening& opening() const { return m_opening; }
@@ -77,8 +78,8 @@ public:
 private:
     struct Progress
     {
-        std::int32_t step = 0;   ///< latest that the rank has written anything of
-        bool quiet = true;       ///< the last look found nothing new
+        std::int32_t step = 0; ///< latest that the rank has written anything of
+        bool quiet = true;     ///< the last look found nothing new
         bool ended = false;
     };
     void pollStatus(RunUpdate& update);

@@ -1,21 +1,21 @@
 #include "ui/run/run_view.h"
 
-#include "engine/schedule/generators.h"
 #include "engine/core/units.h"
+#include "engine/schedule/generators.h"
 #include "ui/base/text.h"
 #include "ui/pages/layout_helpers.h"
-#include "ui/plan/plan_figures.h"
-#include "ui/run/run_data.h"
-#include "ui/run/run_figures.h"
-#include "ui/run/run_follower.h"
-#include "ui/run/run_log.h"
 #include "ui/panels/bubble_panel.h"
 #include "ui/panels/communication_panel.h"
 #include "ui/panels/loss_panel.h"
 #include "ui/panels/memory_panel.h"
 #include "ui/panels/panel_tabs.h"
 #include "ui/panels/prediction_panel.h"
+#include "ui/plan/plan_figures.h"
 #include "ui/run/predicted_lanes.h"
+#include "ui/run/run_data.h"
+#include "ui/run/run_figures.h"
+#include "ui/run/run_follower.h"
+#include "ui/run/run_log.h"
 #include "ui/run/run_predictor.h"
 #include "ui/timeline/view_range.h"
 #include "ui/widgets/banner.h"
@@ -43,16 +43,15 @@ const QString wholeSetting = QStringLiteral("run/whole");
 
 void remember(QSplitter* splitter, const QString& setting)
 {
-    QObject::connect(splitter, &QSplitter::splitterMoved, splitter, [splitter, setting] {
-        QSettings().setValue(setting, splitter->saveState());
-    });
+    QObject::connect(splitter, &QSplitter::splitterMoved, splitter,
+                     [splitter, setting] { QSettings().setValue(setting, splitter->saveState()); });
 }
 
 } // namespace
 
 RunView::RunView(QWidget* parent)
-    : QWidget(parent), m_banner(new Banner), m_figures(new FigureStrip), m_range(new ViewRange(this)),
-      m_log(new LogPanel), m_predictor(new RunPredictor(this))
+    : QWidget(parent), m_banner(new Banner), m_figures(new FigureStrip),
+      m_range(new ViewRange(this)), m_log(new LogPanel), m_predictor(new RunPredictor(this))
 {
     m_upper = panelSplitter(Qt::Horizontal);
     m_upper->setObjectName(QStringLiteral("runUpper"));
@@ -104,8 +103,8 @@ QWidget* RunView::buildTimeline()
     auto* out = new IconButton(QStringLiteral("zoom-out"), QStringLiteral("Zoom out (S)"));
     auto* in = new IconButton(QStringLiteral("zoom-in"), QStringLiteral("Zoom in (W)"));
     auto* fit = new IconButton(QStringLiteral("fit"), QStringLiteral("Show all steps (Home)"));
-    m_follow = new IconButton(QStringLiteral("follow"),
-                              QStringLiteral("Follow the latest step (L)"));
+    m_follow =
+        new IconButton(QStringLiteral("follow"), QStringLiteral("Follow the latest step (L)"));
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
     for (QToolButton* button : {static_cast<QToolButton*>(out), static_cast<QToolButton*>(in),
@@ -136,7 +135,8 @@ QWidget* RunView::buildSide()
     m_memory = new MemoryPanel(*m_range);
     m_predictionPanel = new PredictionPanel;
     m_panels = new PanelTabs(
-        {new LossPanel, new BubblePanel, m_memory, new CommunicationPanel, m_predictionPanel}, this);
+        {new LossPanel, new BubblePanel, m_memory, new CommunicationPanel, m_predictionPanel},
+        this);
     m_panels->setMinimumSize(260, 160);
     return m_panels;
 }
@@ -265,7 +265,8 @@ void RunView::layPrediction()
     const bool any = m_predictionShown && m_prediction && m_prediction->prediction;
     std::vector<std::int32_t> steps;
     if (any)
-        steps = stepsToLay(*m_run->lanes(), m_range->window(), m_prediction->prediction->spans.size());
+        steps =
+            stepsToLay(*m_run->lanes(), m_range->window(), m_prediction->prediction->spans.size());
     if (steps == m_laid && any == (m_timeline->prediction() != nullptr))
         return;
     m_laid = steps;
@@ -308,9 +309,10 @@ void RunView::showOutcome()
         m_banner->dismiss();
         return;
     }
-    const QString where = status.failedRank ? QStringLiteral("The run failed on rank %1")
-                                                  .arg(status.failedRank->value)
-                                            : QStringLiteral("The run failed");
+    const QString where =
+        status.failedRank
+            ? QStringLiteral("The run failed on rank %1").arg(status.failedRank->value)
+            : QStringLiteral("The run failed");
     m_banner->say(Banner::Kind::Problem, where, toQString(status.reason));
 }
 

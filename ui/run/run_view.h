@@ -26,8 +26,8 @@ class RunFollower;
 class RunPredictor;
 class ViewRange;
 
-/// One run, going on or stored: figures, timeline, its prediction, loss, bubble, memory, communication and log. The same for
-/// the Run page and the history.
+/// One run, going on or stored: figures, timeline, its prediction, loss, bubble, memory,
+/// communication and log. The same for the Run page and the history.
 class RunView : public QWidget
 {
     Q_OBJECT

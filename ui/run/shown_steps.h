@@ -8,8 +8,9 @@
 namespace triaxis::ui
 {
 
-/// The steps that a range of time is about, as ViewRange names them: those it shows a part of, neighbours left out that
-/// only reach over its edge. Figures that are told of whole steps are told of these.
+/// The steps that a range of time is about, as ViewRange names them: those it shows a part of,
+/// neighbours left out that only reach over its edge. Figures that are told of whole steps are told
+/// of these.
 struct ShownSteps
 {
     std::int32_t first = 0;

@@ -9,8 +9,9 @@
 namespace triaxis::ui
 {
 
-/// Items of steps in order, bounded by their weight (what it counts is the owner's choice). When they grow too heavy every
-/// other item of the older half goes, again and again, so that old steps become sparse and the latest stay whole.
+/// Items of steps in order, bounded by their weight (what it counts is the owner's choice). When
+/// they grow too heavy every other item of the older half goes, again and again, so that old steps
+/// become sparse and the latest stay whole.
 template <class Item>
 class StepStore
 {

@@ -76,8 +76,9 @@ QString text(const Straggler& straggler)
 
 QString stragglerRule()
 {
-    return QStringLiteral("A straggler computes at least %1%2% longer (median over the last %3 steps with "
-                          "spans) than the median of the other ranks of its stage.")
+    return QStringLiteral(
+               "A straggler computes at least %1%2% longer (median over the last %3 steps with "
+               "spans) than the median of the other ranks of its stage.")
         .arg(qRound(stragglerExcess * 100))
         .arg(thinSpace)
         .arg(RunData::sharesKept);

@@ -9,8 +9,9 @@
 namespace triaxis::ui
 {
 
-/// A rank that computes longer than its peers: the median of its computing time over the last steps with spans (at most
-/// RunData::sharesKept, at least stragglerSteps) is stragglerExcess or more above the median of the other ranks of its stage.
+/// A rank that computes longer than its peers: the median of its computing time over the last steps
+/// with spans (at most RunData::sharesKept, at least stragglerSteps) is stragglerExcess or more
+/// above the median of the other ranks of its stage.
 struct Straggler
 {
     Rank rank;
@@ -21,7 +22,8 @@ inline constexpr std::size_t stragglerSteps = 3;
 
 /// All of them, the slowest first.
 std::vector<Straggler> stragglers(const RunData& run);
-/// How much longer each rank computes than its peers [ranks]; NaN where it has none or too few steps are known.
+/// How much longer each rank computes than its peers [ranks]; NaN where it has none or too few
+/// steps are known.
 std::vector<double> computeExcess(const RunData& run, std::size_t leastSteps = stragglerSteps);
 /// "straggler: computes 12 % longer than its stage".
 QString text(const Straggler& straggler);

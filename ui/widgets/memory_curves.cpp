@@ -103,8 +103,9 @@ double MemoryCurves::legendHeight(double width) const
 QRectF MemoryCurves::plot() const
 {
     const double left = scaled(2);
-    return {left, scaled(16), std::max(10.0, width() - 2 * left),
-            std::max(10.0, height() - scaled(16) - scaled(18) - legendHeight(width()))};
+    const double top = scaled(16);
+    return {left, top, std::max(10.0, width() - 2 * left),
+            std::max(10.0, height() - top - scaled(18) - legendHeight(width()))};
 }
 
 double MemoryCurves::timeAt(double x) const

@@ -143,8 +143,9 @@ QSize TrafficGrid::minimumSizeHint() const
 QRectF TrafficGrid::area() const
 {
     const double left = labelWidth();
-    return {left, double(scaled(nameRoom)), std::max(10.0, width() - left),
-            std::max(10.0, height() - scaled(nameRoom + legendRoom))};
+    const double top = scaled(nameRoom);
+    return {left, top, std::max(10.0, width() - left),
+            std::max(10.0, double(height()) - scaled(nameRoom + legendRoom))};
 }
 
 QRectF TrafficGrid::box(int from, int to) const

@@ -2,6 +2,7 @@
 
 #include "engine/core/cores.h"
 #include "ui/base/text.h"
+#include "ui/commands/open_plan.h"
 #include "ui/pages/history_page.h"
 #include "ui/pages/plan_page.h"
 #include "ui/pages/run_page.h"
@@ -74,7 +75,7 @@ void MainWindow::connectPages()
     connect(m_run, &RunPage::restartRequested, this,
             [this](const RunPlan& plan) { m_starter.start(plan); });
     connect(m_run, &RunPage::planOpened, this, [this](const RunPlan& plan) {
-        m_document.setPlan(plan);
+        m_document.apply(std::make_unique<OpenPlan>(m_document, plan));
         showPage(Page::Plan);
     });
     connect(m_run, &RunPage::changed, this, &MainWindow::noteRunChange);

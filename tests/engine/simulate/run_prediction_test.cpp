@@ -58,8 +58,8 @@ class RunPredictionTest : public QObject
 private slots:
     void spansHaveTheIdsOfTheProgramOnEveryRank()
     {
-        for (const auto& [dp, tp, pp] : {std::tuple(1, 1, 2), std::tuple(2, 2, 2),
-                                         std::tuple(2, 1, 1), std::tuple(1, 1, 4)}) {
+        for (const auto& [dp, tp, pp] :
+             {std::tuple(1, 1, 2), std::tuple(2, 2, 2), std::tuple(2, 1, 1), std::tuple(1, 1, 4)}) {
             const RunPlan plan = planOf(dp, tp, pp);
             const MachinePrediction predicted = predictOnMachine(plan, madeUpMachine());
             const Program program = programOf(plan);
@@ -142,6 +142,14 @@ private slots:
     {
         QTemporaryDir home;
         MachineCalibration calibration = idealMachine(usableCores());
+        for (ProductSample& sample : calibration.products)
+            sample.seconds = 1e-9;
+        for (OperationSample& sample : calibration.operations)
+            sample.seconds = 1e-9;
+        for (AttentionSample& sample : calibration.attention)
+            sample.seconds = 1e-9;
+        for (MessageSample& sample : calibration.messages)
+            sample.seconds = 1e-9;
         calibration.host = thisHost();
         calibration.cpu = processorName();
         calibration.date = "2026-01-02T03:04:05Z";
