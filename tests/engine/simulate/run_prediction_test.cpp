@@ -150,6 +150,8 @@ private slots:
             sample.seconds = 1e-9;
         for (MessageSample& sample : calibration.messages)
             sample.seconds = 1e-9;
+        for (WakeSample& sample : calibration.wakes)
+            sample.seconds = 1e-9;
         calibration.host = thisHost();
         calibration.cpu = processorName();
         calibration.date = "2026-01-02T03:04:05Z";
