@@ -52,6 +52,7 @@ MemoryPanel::MemoryPanel(ViewRange& range, QWidget* parent)
     addControl(m_category);
     addControl(m_when);
     m_slider->setObjectName(QStringLiteral("memoryMoment"));
+    m_slider->setRange(0, 0);
     m_slider->setAccessibleName(QStringLiteral("Moment shown, step by step"));
     m_moment->setProperty("role", "small");
     m_curvesTitle->setProperty("role", "small");
