@@ -30,7 +30,7 @@ MachineCalibration idealMachine(int cores)
                 ideal.attention.push_back({under, backward, extent, extent, nothing});
     }
     for (const MessageKind kind : {MessageKind::AllReduce, MessageKind::Message})
-        for (const int ranks : {2, 1 << 20})
+        for (const int ranks : {2, 4096})
             for (const std::int64_t bytes : {std::int64_t(1), std::int64_t(1) << 40})
                 ideal.messages.push_back({kind, ranks, bytes, nothing});
     for (const double waited : {1e-6, 1e3})
