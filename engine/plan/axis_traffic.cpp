@@ -1,4 +1,5 @@
 #include "engine/cost/collectives.h"
+#include "engine/cost/data_exchange.h"
 #include "engine/cost/operations.h"
 #include "engine/cost/stage_shares.h"
 #include "engine/plan/drawn_prediction.h"
@@ -51,8 +52,11 @@ double dataBytes(const TrainingJob& job, const ParallelPlan& plan, const StagePa
     case ZeroStage::None:
         return busFactor(Collective::AllReduce, ranks) * gradients;
     case ZeroStage::Optimizer:
-    case ZeroStage::Gradients:
-        return share * (gradients + weightBytes * stage.shared * job.trainedShare);
+    case ZeroStage::Gradients: {
+        const double times =
+            scattersEachMicrobatch(plan) ? double(plan.microbatches(job.globalBatch)) : 1;
+        return share * (times * gradients + weightBytes * stage.shared * job.trainedShare);
+    }
     case ZeroStage::Parameters:
         break;
     }
