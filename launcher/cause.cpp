@@ -95,6 +95,11 @@ const Evidence::Vanished* Evidence::firstVanished(const std::string& output) con
         blamed = notice->rank;
     else if (const auto exit = exitNotice(output))
         blamed = exit->rank;
+    // Of a rank on another host only mpirun knows; those here were then ended by mpirun.
+    if (blamed && std::all_of(m_vanished.begin(), m_vanished.end(), [&](const Vanished& vanished) {
+            return vanished.rank != *blamed && mayBeAnEffect(vanished.waitStatus);
+        }))
+        return nullptr;
     const int look = m_vanished.front().look;
     const Vanished* best = &m_vanished.front();
     for (const Vanished& vanished : m_vanished) {

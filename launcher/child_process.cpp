@@ -40,6 +40,7 @@ struct ChildSetup
     std::vector<char*> environment;
     int input = -1;
     int output = -1;
+    int errors = -1;
     int trouble = -1; ///< gets the errno if the program cannot be started
     pid_t parent = 0;
 };
@@ -66,7 +67,7 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts)
         ::signal(number, SIG_DFL);
     ::dup2(setup.input, STDIN_FILENO);
     ::dup2(setup.output, STDOUT_FILENO);
-    ::dup2(setup.output, STDERR_FILENO);
+    ::dup2(setup.errors, STDERR_FILENO);
     constexpr unsigned closeOnExec = 1u << 2; // CLOSE_RANGE_CLOEXEC
     ::syscall(SYS_close_range, 3u, ~0u, closeOnExec);
     ::execve(setup.arguments[0], setup.arguments.data(), setup.environment.data());
@@ -80,13 +81,16 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts)
 ChildProcess::ChildProcess(const LaunchCommand& command)
 {
     Pipe output;
+    Pipe route;
     Pipe trouble;
-    const Descriptor input(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    const std::string source = command.input.empty() ? "/dev/null" : command.input.string();
+    const Descriptor input(::open(source.c_str(), O_RDONLY | O_CLOEXEC));
     ChildSetup setup;
     setup.arguments = pointersTo(command.arguments);
     setup.environment = pointersTo(command.environment);
     setup.input = input.value();
-    setup.output = output.write.value();
+    setup.output = command.tagged ? route.write.value() : output.write.value();
+    setup.errors = output.write.value();
     setup.trouble = trouble.write.value();
     setup.parent = ::getpid();
     m_pid = ::fork();
@@ -108,6 +112,10 @@ ChildProcess::ChildProcess(const LaunchCommand& command)
     }
     m_output = std::move(output.read);
     ::fcntl(m_output.value(), F_SETFL, O_NONBLOCK);
+    if (command.tagged)
+        m_route = std::move(route.read);
+    if (m_route)
+        ::fcntl(m_route.value(), F_SETFL, O_NONBLOCK);
 }
 
 ChildProcess::~ChildProcess()

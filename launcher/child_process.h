@@ -9,8 +9,8 @@ namespace triaxis
 {
 
 /// mpirun as a child in a session of its own, so that a terminal's Ctrl-C reaches the launcher
-/// only. It gets SIGTERM when the launcher dies. Standard input is /dev/null; its output comes
-/// through output(), which does not block.
+/// only. It gets SIGTERM when the launcher dies. Its output comes through output(), which does not
+/// block; where the command's output is tagged, standard output comes through route() instead.
 class ChildProcess
 {
 public:
@@ -23,6 +23,7 @@ public:
 
     int pid() const { return m_pid; }
     int output() const { return m_output.value(); }
+    int route() const { return m_route.value(); } ///< −1: there is none
     /// The wait status once it has ended.
     std::optional<int> status();
     void signal(int number);
@@ -30,6 +31,7 @@ public:
 private:
     int m_pid = -1;
     Descriptor m_output;
+    Descriptor m_route;
     std::optional<int> m_status;
 };
 

@@ -132,8 +132,13 @@ LaunchCommand launchCommand(const RunDirectory& run, const ProgramPaths& program
     LaunchCommand command;
     std::vector<std::string>& arguments = command.arguments;
     arguments = mpirunOf(shape);
-    if (!plan.execution.hostfile.empty())
+    if (!plan.execution.hostfile.empty()) {
         addHosts(arguments, plan.execution.hostfile, environment);
+        // Hosts that do not reach the run directory get the plan and send their records this way.
+        arguments.emplace_back("--tag-output");
+        command.input = run.path() / "run.json";
+        command.tagged = true;
+    }
     for (const std::string& option : plan.execution.mcaOptions)
         addMcaOption(arguments, option);
     arguments.insert(arguments.end(), {programs.rank.string(), "--run", run.path().string()});

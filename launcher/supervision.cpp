@@ -61,6 +61,8 @@ void Supervision::launch(const ProgramPaths& programs)
         command.environment.insert(command.environment.end(), m_scratch.environment().begin(),
                                    m_scratch.environment().end());
     m_mpirun.emplace(command);
+    if (command.tagged)
+        m_routed.emplace(m_run, m_plan.layout.ranks(), m_log);
 }
 
 Supervision::Outcome Supervision::watch()
@@ -94,15 +96,18 @@ void Supervision::wait()
     for (const RankWatch& rank : m_ranks)
         if (rank.descriptor() >= 0)
             entries.push_back({rank.descriptor(), POLLIN, 0});
+    if (m_mpirun->route() >= 0)
+        entries.push_back({m_mpirun->route(), POLLIN, 0});
     ::poll(entries.data(), entries.size(), pollMilliseconds);
-    if (entries.front().revents & (POLLHUP | POLLERR)) // a closed pipe wakes at once, and for ever
+    const short closed = short(entries.front().revents | (m_routed ? entries.back().revents : 0));
+    if (closed & (POLLHUP | POLLERR)) // a closed pipe wakes at once, and for ever
         ::poll(nullptr, 0, pollMilliseconds);
 }
 
 void Supervision::lookOnce(bool final)
 {
     ++m_look;
-    m_log.drain(m_mpirun->output());
+    drainOutput();
     lookAtProcesses();
     const double now = steadySeconds();
     // Output alone may wake us far more often than there is something to read.
@@ -112,6 +117,14 @@ void Supervision::lookOnce(bool final)
         lookForProgress();
     }
     m_state.heartbeat(now);
+}
+
+void Supervision::drainOutput()
+{
+    if (m_routed)
+        m_routed->drain(m_mpirun->route(), m_mpirun->output());
+    else
+        m_log.drain(m_mpirun->output());
 }
 
 void Supervision::lookAtProcesses()
@@ -127,7 +140,7 @@ void Supervision::lookAtProcesses()
     }
     if (status && !m_mpirunSeen) {
         m_mpirunSeen = true;
-        m_log.drain(m_mpirun->output());
+        drainOutput();
         m_evidence.mpirunEnded(*status, m_look);
     }
 }

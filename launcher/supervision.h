@@ -5,6 +5,7 @@
 #include "launcher/hang_watch.h"
 #include "launcher/output_log.h"
 #include "launcher/rank_watch.h"
+#include "launcher/routed_records.h"
 #include "launcher/scratch.h"
 #include "launcher/state_keeper.h"
 #include "launcher/supervisor.h"
@@ -35,6 +36,7 @@ private:
     void lookOnce(bool final = false);
     void readRecords(bool final);
     void lookAtProcesses();
+    void drainOutput();
     void lookForProgress();
     void deliver(const RecordBatch& batch);
     bool stopWanted() const;
@@ -59,6 +61,7 @@ private:
     Scratch m_scratch;
     std::vector<RankWatch> m_ranks;
     std::optional<ChildProcess> m_mpirun;
+    std::optional<RoutedRecords> m_routed; ///< where hosts may not reach the directory
     bool m_mpirunSeen = false; ///< its end is in the evidence
     Evidence m_evidence;
     HangWatch m_hang;

@@ -26,6 +26,8 @@ struct LaunchCommand
 {
     std::vector<std::string> arguments;    ///< arguments[0] is mpirun's path
     std::vector<std::string> environment;  ///< "NAME=value", complete
+    std::filesystem::path input;           ///< standard input; empty: none
+    bool tagged = false;                   ///< output comes with tags (engine/record/record_route.h)
 };
 /// Root, oversubscription, binding, BLAS threads (never more than the cores) and MCA options handled.
 /// Throws Error if there is no mpirun.

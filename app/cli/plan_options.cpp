@@ -176,7 +176,7 @@ void addPlanOptions(CLI::App& command, PlanOptions& o)
 
     const char* execution = "Execution";
     command.add_option("--threads", o.threads, "Threads a rank (default: cores divided by ranks)")->group(execution);
-    command.add_option("--hostfile", o.hostfile, "Open MPI hostfile, to run on several machines")->group(execution);
+    command.add_option("--hostfile", o.hostfile, "Open MPI hostfile, to run on several machines: the same Triaxis and data files on all, ssh without a password")->group(execution);
     command.add_option("--mca", o.mca, "Open MPI setting NAME=VALUE; may be repeated")->group(execution);
     command.add_option("--hang", o.hang, "Seconds without a finished instruction after which the run fails (60)")
         ->group(execution);

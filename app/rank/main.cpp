@@ -4,6 +4,7 @@
 #include "app/rank/options.h"
 #include "app/rank/probe.h"
 #include "app/rank/run_rank.h"
+#include "app/rank/shared_plan.h"
 #include "app/rank/standard_output.h"
 #include "app/rank/threads.h"
 #include "engine/core/error.h"
@@ -12,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <string>
 #include <sys/prctl.h>
 
@@ -31,13 +33,15 @@ void report(int rankNumber, const char* reason)
     std::fprintf(stderr, "%s: %s\n", who.c_str(), reason);
 }
 
-int takePart(const rank::Options& options, int argc, char** argv)
+int takePart(const rank::Options& options, std::FILE* out, int argc, char** argv)
 {
-    const RunDirectory run = RunDirectory::open(options.directory);
-    const rank::LauncherWatch watch(rank::launcherOf(run));
+    // Elsewhere mpirun's own daemon ends the ranks.
+    std::optional<rank::LauncherWatch> watch;
+    if (rank::reachesRun(options.directory))
+        watch.emplace(rank::launcherOf(RunDirectory::open(options.directory)));
     const auto world = kernels::makeMpiWorld(&argc, &argv);
     try {
-        rank::runRank(run, *world);
+        rank::runRank(options.directory, *world, out);
     } catch (const std::exception& error) {
         report(world->rank(), error.what());
         world->abort(failed);
@@ -79,7 +83,7 @@ int runTask(const rank::Options& options, std::FILE* out, int argc, char** argv)
 {
     switch (options.task) {
     case rank::Task::Run:
-        return takePart(options, argc, argv);
+        return takePart(options, out, argc, argv);
     case rank::Task::Devices:
         rank::printDevices(out);
         return 0;

@@ -1,10 +1,14 @@
 #include "app/rank/run_rank.h"
 
+#include "app/rank/courier.h"
+#include "app/rank/shared_plan.h"
 #include "app/rank/threads.h"
 #include "engine/core/error.h"
+#include "engine/record/process_info.h"
 #include "engine/train/train.h"
 #include "kernels/error.h"
 
+#include <optional>
 #include <unistd.h>
 
 namespace triaxis::rank
@@ -21,17 +25,44 @@ std::unique_ptr<kernels::Device> makeDevice(const RunPlan& plan, kernels::World&
     return kernels::makeCpuDevice(options);
 }
 
-} // namespace
+/// A host of its own has neither the files of the launcher's nor a place for what a run leaves.
+void checkFiles(const RunPlan& plan, Rank rank, const std::filesystem::path& directory)
+{
+    for (const std::string& file : {plan.data.path, plan.weights})
+        if (!file.empty() && ::access(file.c_str(), R_OK) != 0)
+            throw Error("cannot take part in the run", "host " + hostName() + " has no " + file,
+                        "put the file in the same place on every host");
+    if (rank == Rank(0) && (plan.execution.saveWeights || plan.execution.saveGradients))
+        throw Error("cannot keep the weights of the run",
+                    "host " + hostName() + " of rank 0 does not reach " + directory.string(),
+                    "name the host of triaxis run first in the hostfile, or share TRIAXIS_HOME");
+}
 
-void runRank(const RunDirectory& run, kernels::World& world)
+void train(const RunDirectory& run, kernels::World& world, std::FILE* route)
 {
     const RunPlan plan = run.plan();
     const Rank rank(world.rank());
     RankStatusWriter status(run.statusFile(rank), int(getpid()));
+    std::optional<Courier> courier;
     RecordWriter records(run.recordFile(rank));
+    if (route)
+        courier.emplace(run, rank, route);
     const auto device = makeDevice(plan, world);
     RankContext context{*device, world, records, status, run.path()};
     trainRank(plan, context);
+}
+
+} // namespace
+
+void runRank(const std::filesystem::path& directory, kernels::World& world, std::FILE* out)
+{
+    const std::string description = sharedDescription(directory, world);
+    if (reachesRun(directory))
+        return train(RunDirectory::open(directory), world, nullptr);
+    const LocalRun local(directory.filename().string(), description);
+    const RunDirectory run = local.open();
+    checkFiles(run.plan(), Rank(world.rank()), directory);
+    train(run, world, out);
 }
 
 } // namespace triaxis::rank

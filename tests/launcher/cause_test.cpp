@@ -74,6 +74,7 @@ private slots:
     void signalComesFromTheWaitStatus();
     void signalComesFromMpirunWhereNothingElseIsKnown();
     void ranksThatMpirunEndedAreNotBlamed();
+    void aRankOnAnotherHostIsKnownFromMpirunOnly();
     void faultThatAnotherRanksEndBroughtAboutIsNotBlamed();
     void faultExplainsTheEndsThatFollowIt();
     void lastWordsOfARankAreItsReason();
@@ -171,6 +172,17 @@ void CauseTest::ranksThatMpirunEndedAreNotBlamed()
     evidence.vanished(Rank(1), exited(3), 3);
     evidence.vanished(Rank(2), signalled(SIGTERM), 3);
     QCOMPARE(evidence.conclude("").reason, "rank 1 ended with exit code 3");
+}
+
+void CauseTest::aRankOnAnotherHostIsKnownFromMpirunOnly()
+{
+    Evidence evidence;
+    evidence.vanished(Rank(0), signalled(SIGTERM), 3);
+    evidence.vanished(Rank(1), std::nullopt, 3);
+    evidence.mpirunEnded(exited(137), 9);
+    const Cause cause = evidence.conclude(noticed);
+    QVERIFY(cause.rank == Rank(2));
+    QVERIFY(contains(cause.reason, "rank 2 was killed by signal 9"));
 }
 
 void CauseTest::faultThatAnotherRanksEndBroughtAboutIsNotBlamed()

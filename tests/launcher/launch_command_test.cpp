@@ -210,6 +210,9 @@ void LaunchCommandTest::hostfileNamesWhatTheHostsNeed()
     QCOMPARE(after(command.arguments, "-x"), "OPENBLAS_NUM_THREADS");
     QVERIFY(std::find(command.arguments.begin(), command.arguments.end(), "TRIAXIS_RUN_ID") !=
             command.arguments.end());
+    // Hosts without the run directory get the plan and send their records this way.
+    QVERIFY(command.tagged);
+    QCOMPARE(command.input, fs::path(after(command.arguments, "--run")) / "run.json");
     // A process number means nothing on another host.
     QVERIFY(std::find(command.arguments.begin(), command.arguments.end(), "TRIAXIS_LAUNCHER_PID") ==
             command.arguments.end());
