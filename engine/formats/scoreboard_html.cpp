@@ -196,7 +196,7 @@ std::string profileLines(const Validation& table)
     for (const SoftwareProfile& profile : profilesUsed(table)) {
         std::string text =
             "Profile " + profile.name + " (" + profile.title + "): " + profile.source;
-        text += profile.fit.empty() ? "." : ". " + profile.fit + ".";
+        text += profile.fit.empty() ? "." : "; " + profile.fit + ".";
         body += paragraph(text + " Expected error " + units::percent(profile.expectedError) + ".",
                           "note");
     }
