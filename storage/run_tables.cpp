@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/record/run_json.h"
 #include "engine/record/utc.h"
+#include "engine/record/step_figures.h"
 #include "storage/steady_bubble.h"
 
 #include <algorithm>
@@ -30,18 +31,7 @@ std::string layoutText(const Layout& layout)
            std::to_string(layout.pp);
 }
 
-double median(std::vector<double> values)
-{
-    if (values.empty())
-        return std::numeric_limits<double>::quiet_NaN();
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
-struct StepFigures
+struct StoredSteps
 {
     std::int64_t steps = 0;
     double finalLoss = std::numeric_limits<double>::quiet_NaN();
@@ -49,30 +39,23 @@ struct StepFigures
     double tokensPerSecond = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// The first step is left out of the times: it also pays for what is made once.
-StepFigures figuresOf(const sqlite::Database& database, const std::string& id)
+StoredSteps figuresOf(const sqlite::Database& database, const std::string& id)
 {
-    StepFigures figures;
-    std::vector<double> seconds;
-    double time = 0;
-    double tokens = 0;
+    StoredSteps figures;
+    std::vector<StepResult> steps;
     Statement query(database,
                     "SELECT loss, seconds, tokens FROM steps WHERE run = ? ORDER BY step");
     query.bind(1, id);
     while (query.step()) {
-        if (figures.steps == 1) {
-            seconds.clear();
-            time = tokens = 0;
-        }
-        ++figures.steps;
         figures.finalLoss = query.real(0);
-        seconds.push_back(query.real(1));
-        time += query.real(1);
-        tokens += query.real(2);
+        StepResult& step = steps.emplace_back();
+        step.seconds = query.real(1);
+        step.tokens = query.integer(2);
     }
-    figures.stepSeconds = median(std::move(seconds));
-    if (time > 0)
-        figures.tokensPerSecond = tokens / time;
+    const StepFigures times = stepFigures(steps);
+    figures.steps = std::int64_t(steps.size());
+    figures.stepSeconds = times.stepSeconds;
+    figures.tokensPerSecond = times.tokensPerSecond;
     return figures;
 }
 
@@ -146,7 +129,7 @@ void RunTables::writeRecord(const std::string& id, int rank, const Stretch& stre
 
 void RunTables::writeSummary(const std::string& id, double bubble)
 {
-    const StepFigures figures = figuresOf(m_database, id);
+    const StoredSteps figures = figuresOf(m_database, id);
     Statement peak(m_database,
                    "SELECT coalesce(max(peak_bytes), 0) FROM record_files WHERE run = ?");
     peak.bind(1, id).step();

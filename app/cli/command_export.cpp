@@ -61,6 +61,11 @@ int exportRun(const ExportOptions& options)
 {
     if (!options.check.empty())
         return checkTrace(options);
+    if (options.lastStep >= 0 && options.lastStep < options.firstStep)
+        throw Error("cannot export the run",
+                    "--first-step " + std::to_string(options.firstStep) + " lies behind --last-step " +
+                        std::to_string(options.lastStep),
+                    "give the smaller step as --first-step");
     History history(triaxisHome());
     history.refresh();
     printNotes(history);

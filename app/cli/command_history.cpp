@@ -4,6 +4,7 @@
 #include "engine/core/units.h"
 #include "storage/history.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -28,14 +29,29 @@ std::string orDash(double value, const std::string& text)
     return std::isfinite(value) && value > 0 ? text : "–";
 }
 
+/// At most, and at least, `width` characters of UTF-8, not bytes.
+std::string column(const std::string& text, int width)
+{
+    std::string shown;
+    int characters = 0;
+    for (const char letter : text) {
+        characters += (static_cast<unsigned char>(letter) & 0xc0) != 0x80;
+        if (characters > width)
+            break;
+        shown += letter;
+    }
+    return shown + std::string(std::size_t(std::max(0, width - characters)), ' ');
+}
+
 void printRow(const RunSummary& run)
 {
-    char loss[32] = "–";
+    char loss[32] = "         –";
     if (std::isfinite(run.finalLoss))
-        std::snprintf(loss, sizeof loss, "%.4f", run.finalLoss);
-    std::printf("%-22s  %-9s  %-14.14s  %-8s  %-12.12s  %6lld  %10s  %-9s  %s\n", run.id.c_str(), toText(run.state),
-                run.model.c_str(), run.layout.c_str(), run.schedule.c_str(), static_cast<long long>(run.steps), loss,
-                orDash(run.stepSeconds, units::seconds(run.stepSeconds)).c_str(), run.label.c_str());
+        std::snprintf(loss, sizeof loss, "%10.4f", run.finalLoss);
+    std::printf("%-22s  %-9s  %s  %s  %s  %6lld  %s  %s  %s\n", run.id.c_str(), toText(run.state),
+                column(run.model, 14).c_str(), column(run.layout, 8).c_str(), column(run.schedule, 12).c_str(),
+                static_cast<long long>(run.steps), loss,
+                column(orDash(run.stepSeconds, units::seconds(run.stepSeconds)), 9).c_str(), run.label.c_str());
 }
 
 int listRuns(const HistoryOptions& options)

@@ -136,8 +136,20 @@ Shown searched(const ScheduleOptions& options, Shown shown)
     return shown;
 }
 
+/// An option that would change nothing is a mistake that somebody wants to know of.
+void checkOptions(const ScheduleOptions& options)
+{
+    if (options.memory > 0 && options.name != "auto")
+        throw Error("cannot use --memory", "it bounds the search of 'auto', not " + options.name,
+                    "leave it out, or show the schedule auto");
+    if (options.group > 0 && !options.name.starts_with("interleaved"))
+        throw Error("cannot use --group", options.name + " has no groups of microbatches",
+                    "leave it out, or show an interleaved schedule");
+}
+
 Shown shownOf(const ScheduleOptions& options)
 {
+    checkOptions(options);
     Shown shown;
     shown.times = timesOf(options.costs);
     shown.even = options.costsFile.empty();

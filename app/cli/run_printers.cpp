@@ -1,6 +1,7 @@
 #include "app/cli/run_session.h"
 
 #include "engine/core/units.h"
+#include "engine/record/step_figures.h"
 
 #include <chrono>
 #include <cstdio>
@@ -32,7 +33,7 @@ public:
     {
         std::printf("%s\nrun %s in %s\n", describe(plan).c_str(), run.id().c_str(), run.path().c_str());
         if (plan.data.bestLoss >= 0)
-            std::printf("best reachable loss %.4f nats per token\n", plan.data.bestLoss);
+            std::printf("best reachable loss %.4f %s\n", plan.data.bestLoss, unitOfLoss(plan));
         m_steps = plan.training.steps;
         std::fflush(stdout);
     }

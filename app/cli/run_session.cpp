@@ -24,7 +24,7 @@ void requestStop(int)
     stopRequested = true;
 }
 
-/// While it lives, SIGINT and SIGTERM ask the run to stop.
+/// While it lives, SIGINT, SIGTERM and SIGHUP ask the run to stop.
 class StopOnSignal
 {
 public:
@@ -35,11 +35,16 @@ public:
         action.sa_handler = requestStop;
         sigaction(SIGINT, &action, &m_interrupt);
         sigaction(SIGTERM, &action, &m_terminate);
+        // A terminal that closes; under nohup it is ignored and stays so.
+        sigaction(SIGHUP, nullptr, &m_hangUp);
+        if (m_hangUp.sa_handler != SIG_IGN)
+            sigaction(SIGHUP, &action, nullptr);
     }
     ~StopOnSignal()
     {
         sigaction(SIGINT, &m_interrupt, nullptr);
         sigaction(SIGTERM, &m_terminate, nullptr);
+        sigaction(SIGHUP, &m_hangUp, nullptr);
     }
     StopOnSignal(const StopOnSignal&) = delete;
     StopOnSignal& operator=(const StopOnSignal&) = delete;
@@ -47,6 +52,7 @@ public:
 private:
     struct sigaction m_interrupt = {};
     struct sigaction m_terminate = {};
+    struct sigaction m_hangUp = {};
 };
 
 RunEnvironment thisEnvironment()

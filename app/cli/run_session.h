@@ -36,7 +36,7 @@ bool reportDiagnostics(const RunPlan& plan);
 /// A new run directory under `home` for a plan that can run.
 RunDirectory makeRun(const std::filesystem::path& home, const RunPlan& plan);
 
-/// Runs it to its end, keeping the history up to date. SIGINT and SIGTERM stop it. Returns the final status.
+/// Runs it to its end, keeping the history up to date. SIGINT, SIGTERM and SIGHUP stop it. Returns the final status.
 RunStatus runToEnd(RunDirectory& run, RunPrinter& printer);
 
 /// Exit code of a final state.

@@ -170,6 +170,18 @@ std::string JsonFields::text(const std::string& key, std::optional<std::string> 
     return json.get<std::string>();
 }
 
+void JsonFields::refuseOthers(std::initializer_list<const char*> known) const
+{
+    for (const auto& [key, value] : m_object.items()) {
+        if (std::find(known.begin(), known.end(), key) != known.end())
+            continue;
+        std::string names;
+        for (const char* name : known)
+            names += (names.empty() ? "" : ", ") + std::string(name);
+        refuse(key, "is not known here", "use " + names);
+    }
+}
+
 JsonFields JsonFields::object(const std::string& key) const
 {
     return JsonFields(value(key), m_tried, m_source, path(key));

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -43,6 +44,8 @@ public:
     /// An array; throws if absent or something else.
     const nlohmann::json& array(const std::string& key) const;
 
+    /// Throws for a member that is none of the known ones, for files that people write.
+    void refuseOthers(std::initializer_list<const char*> known) const;
     [[noreturn]] void refuse(const std::string& key, const std::string& detail,
                              const std::string& remedy = {}) const;
 

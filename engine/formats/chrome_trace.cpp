@@ -65,7 +65,7 @@ std::string nameOf(const TraceSlice& slice)
         return std::string("wait for ") + toText(id.kind());
     std::string name = toText(id.kind());
     if (hasMicrobatch(id.kind()))
-        name += " " + std::to_string(id.microbatch().value + 1);
+        name += " " + std::to_string(id.microbatch().value);
     return name;
 }
 

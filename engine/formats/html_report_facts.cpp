@@ -1,5 +1,7 @@
 #include "engine/formats/html_report_facts.h"
 
+#include "engine/record/step_figures.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -9,17 +11,6 @@ namespace triaxis
 {
 namespace
 {
-
-double medianOf(std::vector<double> values)
-{
-    if (values.empty())
-        return ReportFacts::none;
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 /// One result a step, in order; the last one counts.
 std::vector<StepResult> orderedSteps(const std::vector<StepResult>& results)
@@ -35,19 +26,11 @@ std::vector<StepResult> orderedSteps(const std::vector<StepResult>& results)
 
 void addSpeed(ReportFacts& facts, const RunPlan& plan)
 {
-    std::vector<double> seconds;
-    std::vector<double> rates;
-    std::int64_t tokens = 0;
-    for (std::size_t i = facts.steps.size() > 1 ? 1 : 0; i < facts.steps.size(); ++i) {
-        const StepResult& step = facts.steps[i];
-        if (!(step.seconds > 0) || !std::isfinite(step.seconds))
-            continue;
-        seconds.push_back(step.seconds);
-        rates.push_back(double(step.tokens) / step.seconds);
-        tokens = step.tokens;
-    }
-    facts.stepSeconds = medianOf(seconds);
-    facts.tokensPerSecond = medianOf(rates);
+    const StepFigures figures = stepFigures(facts.steps);
+    facts.timedSteps = figures.steps;
+    facts.stepSeconds = figures.stepSeconds;
+    facts.tokensPerSecond = figures.tokensPerSecond;
+    const std::int64_t tokens = figures.steps > 0 ? facts.steps.back().tokens : 0;
     if (tokens > 0 && plan.model.hidden > 0 && plan.training.batch.sequence > 0)
         facts.flopsPerSecond =
             double(trainingFlops(plan.model, tokens, plan.training.batch.sequence)) /

@@ -37,6 +37,7 @@ struct ReportFacts
 
     std::vector<StepResult> steps; ///< one each, in order
     double finalLoss = none;
+    std::size_t timedSteps = 0;    ///< that the two below are over
     double stepSeconds = none;     ///< median, first step left out
     double tokensPerSecond = none; ///< of the same steps
     double flopsPerSecond = none;  ///< of the model's arithmetic, all ranks

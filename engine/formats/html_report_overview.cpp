@@ -2,6 +2,7 @@
 #include "engine/formats/html_report_sections.h"
 #include "engine/timeline/number_text.h"
 #include "engine/schedule/generators.h"
+#include "engine/record/step_figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,7 @@ Figure stateFigure(const ReportInput& input)
 Figure lossFigure(const ReportInput& input)
 {
     const double best = input.plan.data.bestLoss;
-    std::string meaning = "nats per token";
+    std::string meaning = unitOfLoss(input.plan);
     if (best >= 0)
         meaning += ", best reachable " + figureText(best);
     return {"Loss", figureText(input.facts.finalLoss), meaning};

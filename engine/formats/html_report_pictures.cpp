@@ -1,6 +1,7 @@
 #include "engine/core/units.h"
 #include "engine/formats/html_report_sections.h"
 #include "engine/timeline/timeline_geometry.h"
+#include "engine/record/step_figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,7 +78,7 @@ std::string lossPanel(const ReportInput& input)
 {
     LineChart chart;
     chart.xName = "step";
-    chart.yName = "nats per token";
+    chart.yName = unitOfLoss(input.plan);
     int missing = 0;
     for (const StepResult& step : input.facts.steps) {
         chart.points.emplace_back(step.step, step.loss);

@@ -3,6 +3,7 @@
 #include "engine/model/parameters.h"
 #include "engine/timeline/number_text.h"
 #include "engine/schedule/generators.h"
+#include "engine/record/step_figures.h"
 
 #include <algorithm>
 #include <set>
@@ -123,7 +124,7 @@ std::string dataGroup(const RunPlan& plan)
     }
     group.add("File", data.path).add("SHA-256", data.sha256);
     if (data.bestLoss >= 0)
-        group.add("Best reachable loss", exactText(data.bestLoss) + " nats per token");
+        group.add("Best reachable loss", exactText(data.bestLoss) + " " + unitOfLoss(plan));
     return group.html();
 }
 

@@ -30,6 +30,7 @@ PacedLink linkFrom(const JsonFields& fields, const std::string& key)
     if (!fields.has(key))
         return link;
     const JsonFields own = fields.object(key);
+    own.refuseOthers({"latency", "bandwidth"});
     link.latency = own.real("latency", 0, longestSlot, 0.0);
     link.bandwidth = own.real("bandwidth", 0, 1e18, 0.0);
     return link;
@@ -108,6 +109,7 @@ nlohmann::json toJson(const PacePlan& pace)
 
 PacePlan pacePlanFromJson(const JsonFields& fields)
 {
+    fields.refuseOthers({"forward", "input", "weight", "optimizer", "pipeline", "tensor", "data"});
     PacePlan pace;
     pace.forward = secondsFrom(fields, "forward");
     pace.input = secondsFrom(fields, "input");

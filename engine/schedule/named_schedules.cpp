@@ -36,6 +36,9 @@ const NamedSchedule& namedSchedule(const std::string& name)
     std::string known;
     for (const NamedSchedule& schedule : namedSchedules())
         known += (known.empty() ? "" : ", ") + schedule.info.name;
+    if (name.find('/') != std::string::npos || name.ends_with(".csv"))
+        throw Error("cannot read the schedule", name + ": there is no such file",
+                    "check the path, or use one of: " + known);
     throw Error("unknown schedule", "\"" + name + "\"", "use one of: " + known);
 }
 

@@ -259,7 +259,9 @@ ComputeProgram programFromCsv(const std::string& text, const std::string& name)
 {
     ComputeProgram program;
     program.schedule = name;
-    const std::vector<FileRow> rows = readRows(text, program.replicas);
+    constexpr const char* byteOrderMark = "\xef\xbb\xbf"; // some editors begin a file with it
+    const std::vector<FileRow> rows =
+        readRows(text.starts_with(byteOrderMark) ? text.substr(3) : text, program.replicas);
     program.stages = int(rows.size());
     placeChunks(program, rows);
     program.microbatches = 1;

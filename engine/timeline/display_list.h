@@ -104,7 +104,7 @@ struct TimelineView
 /// A strip along the bottom of a labelled compute span is the share of it that went into tensor collectives: waiting, then
 /// transfer (not where in the span they were: single collectives lie on the communication track when their detail is recorded).
 ///
-/// Labels of forward and backward spans are microbatch numbers counted from 1 (index + 1).
+/// Labels of forward and backward spans are microbatch numbers counted from 0, as PyTorch does.
 /// Time axis: a view of at most 1.5 steps counts from the begin of the step in its middle, and says which; a longer view counts
 /// from the start of the run and marks where the steps begin.
 DisplayList drawTimeline(const Lanes& lanes, const TimelineView& view);

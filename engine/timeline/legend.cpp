@@ -117,7 +117,7 @@ DisplayList drawLegend(const std::vector<Category>& categories, double width, bo
     for (const Category category : categories)
         entries.push_back({legendName(category), inkOf(category), 1, category == Category::Wait});
     if (numbers && std::any_of(categories.begin(), categories.end(), carriesNumbers))
-        entries.push_back({"numbers: microbatch, counted from 1", Ink::Text, 0});
+        entries.push_back({"numbers: microbatch, counted from 0", Ink::Text, 0});
     DisplayList list;
     list.width = width;
     list.height = addLegend(list, entries, 0, 0, width);

@@ -27,7 +27,7 @@ void drawStep(DisplayList& list, const PlayedStep& played, bool pair, double top
     const Ink ink = inkOf(categoryOf(played.step.kind));
     const double opacity = played.step.chunk.value == 0 ? 1 : laterChunk;
     list.items.push_back(FillRect{x, y, std::max(1.0, length - 1), tall, ink, 2, false, opacity});
-    const std::string label = std::to_string(played.step.microbatch.value + 1);
+    const std::string label = std::to_string(played.step.microbatch.value);
     if (length < digitWidth * double(label.size()) + 2)
         return;
     DrawText text{x + (length - 1) / 2, y + tall / 2, label, ink, pair ? 9.0 : 11.0, Align::Centre};

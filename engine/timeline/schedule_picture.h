@@ -8,7 +8,7 @@
 namespace triaxis
 {
 
-/// A played schedule, a row a stage, microbatches numbered from 1; later chunks are paler, of an
+/// A played schedule, a row a stage, microbatches numbered from 0; later chunks are paler, of an
 /// overlapped pair the forward is the upper half. At least `width` pixels wide; wider where the
 /// shortest step would be narrower than `narrowest`.
 DisplayList drawPlayed(const Played& played, double width, double rowHeight = 28,

@@ -171,7 +171,7 @@ private:
         std::string text;
         double needed = 0;
         if (isWork(category)) {
-            text = std::to_string(m_track.id(span).microbatch().value + 1);
+            text = std::to_string(m_track.id(span).microbatch().value);
             needed = double(text.size()) * digitWidth * size + 1;
         } else if (category == Category::Optimizer || category == Category::Data) {
             text = toText(category);

@@ -94,6 +94,12 @@ private slots:
         QTest::newRow("no such run") << QStringList{"show", "20990101"} << "20990101";
         QTest::newRow("no run at all") << QStringList{"export", "last"} << "triaxis";
         QTest::newRow("unknown format") << QStringList{"export", "last", "--format", "mp3"} << "mp3";
+        QTest::newRow("steps in the wrong order") << QStringList{"export", "last", "--first-step", "10", "--last-step", "3"} << "--first-step 10";
+        QTest::newRow("no such schedule file") << QStringList{"schedule", "nowhere.csv"} << "no such file";
+        QTest::newRow("no such order to run") << QStringList{"run", "--schedule", "nowhere.csv"} << "nowhere.csv";
+        QTest::newRow("memory of a named schedule") << QStringList{"schedule", "1f1b", "--memory", "3"} << "--memory";
+        QTest::newRow("group of a plain schedule") << QStringList{"schedule", "1f1b", "--group", "3"} << "--group";
+        QTest::newRow("control characters") << QStringList{"schedule", "a\033[31mb"} << "a\\x1b[31mb";
         QTest::newRow("unknown state") << QStringList{"history", "--state", "tired"} << "tired";
     }
 
@@ -107,6 +113,18 @@ private slots:
         QVERIFY2(result.error.contains(says), qPrintable(result.error));
         QVERIFY2(!QDir(command.path("home/runs")).exists() || QDir(command.path("home/runs")).isEmpty(),
                  "a run directory was left behind");
+    }
+
+    void misspeltSlotsAreRefused()
+    {
+        const Command command;
+        QFile file(command.path("slots.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"forwards":[0.001],"input":[0.001],"weight":[0.001]})");
+        file.close();
+        const auto result = command.run({"run", "--pace", file.fileName()}, 30);
+        QVERIFY2(result.code == 1 || result.code == 2, qPrintable(result.error));
+        QVERIFY2(result.error.contains("forwards"), qPrintable(result.error));
     }
 
     void oneObjectAStepAndTheRunIsKept()

@@ -73,7 +73,7 @@ private slots:
         const Lanes lanes = twoRanks();
         const QString text = describe(lanes, {0, false, 1});
         QVERIFY2(text.contains("rank 0"), qPrintable(text));
-        QVERIFY2(text.contains("forward of microbatch 2"), qPrintable(text));
+        QVERIFY2(text.contains("forward of microbatch 1"), qPrintable(text));
         QVERIFY2(text.contains("step 3"), qPrintable(text));
     }
 };

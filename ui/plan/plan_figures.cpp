@@ -5,6 +5,7 @@
 #include "engine/core/units.h"
 #include "engine/model/parameters.h"
 #include "engine/record/run_bubble.h"
+#include "engine/record/step_figures.h"
 #include "ui/base/text.h"
 
 #include <algorithm>
@@ -153,8 +154,7 @@ std::vector<Figure> planFigures(const RunPlan& plan, const std::vector<RankShare
 
 QString lossUnit(const RunPlan& plan)
 {
-    return plan.data.kind == DataKind::Text ? QStringLiteral("nats per byte")
-                                            : QStringLiteral("nats per token");
+    return QString::fromLatin1(unitOfLoss(plan));
 }
 
 QString layoutText(const Layout& layout)

@@ -1,6 +1,7 @@
 #include "ui/run/run_figures.h"
 
 #include "engine/core/units.h"
+#include "engine/record/step_figures.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_figures.h"
 #include "ui/run/straggler.h"
@@ -22,13 +23,10 @@ QString dash()
     return QString(QChar(0x2013));
 }
 
-/// The last steps; the very first one warms up and is left out where there are others.
-std::vector<StepResult> recent(const RunData& run)
+/// Of the last steps while the run goes on, of all once it has ended.
+StepFigures figuresNow(const RunData& run)
 {
-    const auto& steps = run.steps();
-    const std::size_t skip = steps.size() > 1 ? 1 : 0;
-    const std::size_t count = std::min(recentSteps, steps.size() - skip);
-    return {steps.end() - std::ptrdiff_t(count), steps.end()};
+    return stepFigures(run.steps(), isFinal(run.status().state) ? 0 : recentSteps);
 }
 
 QString overSteps(std::size_t count)
@@ -105,18 +103,11 @@ Figure tokensFigure(const RunData& run)
                   dash(),
                   {},
                   QStringLiteral("Tokens of the last steps over their duration on rank 0")};
-    const auto steps = recent(run);
-    if (steps.empty())
+    const StepFigures steps = figuresNow(run);
+    if (steps.steps == 0)
         return figure;
-    double tokens = 0;
-    double seconds = 0;
-    for (const StepResult& step : steps) {
-        tokens += double(step.tokens);
-        seconds += step.seconds;
-    }
-    if (seconds > 0)
-        figure.value = toQString(units::count(tokens / seconds));
-    figure.meaning = overSteps(steps.size());
+    figure.value = toQString(units::count(steps.tokensPerSecond));
+    figure.meaning = overSteps(steps.steps);
     return figure;
 }
 
@@ -127,14 +118,14 @@ Figure stepFigure(const RunData& run, const PredictedFigures& predicted)
         dash(),
         {},
         QStringLiteral("Median duration of a step on rank 0; the first step is left out")};
-    const auto steps = recent(run);
-    if (steps.empty())
+    const StepFigures steps = figuresNow(run);
+    if (steps.steps == 0)
         return figure;
-    figure.value = toQString(units::seconds(recentStepSeconds(run)));
-    figure.meaning = QStringLiteral("median, ") + overSteps(steps.size());
+    figure.value = toQString(units::seconds(steps.stepSeconds));
+    figure.meaning = QStringLiteral("median, ") + overSteps(steps.steps);
     if (predicted.stepSeconds > 0)
         figure.meaning = predictedText(toQString(units::seconds(predicted.stepSeconds)),
-                                       recentStepSeconds(run), predicted.stepSeconds);
+                                       steps.stepSeconds, predicted.stepSeconds);
     return figure;
 }
 
@@ -218,14 +209,7 @@ Figure memoryFigure(const RunData& run, const PredictedFigures& predicted)
 
 double recentStepSeconds(const RunData& run)
 {
-    std::vector<StepResult> steps = recent(run);
-    if (steps.empty())
-        return std::numeric_limits<double>::quiet_NaN();
-    const auto middle = steps.begin() + std::ptrdiff_t(steps.size() / 2);
-    std::nth_element(
-        steps.begin(), middle, steps.end(),
-        [](const StepResult& a, const StepResult& b) { return a.seconds < b.seconds; });
-    return middle->seconds;
+    return figuresNow(run).stepSeconds;
 }
 
 SlowestRank slowestRank(const RunData& run)

@@ -20,8 +20,8 @@ struct PredictedFigures
 /// predicted.
 std::vector<Figure> runFigures(const RunData& run, const PredictedFigures& predicted = {});
 
-/// Median duration of the last steps, the first step of the run left out where others exist; NaN
-/// without steps.
+/// Median duration of the last steps, of all once the run has ended; the first step is left out where
+/// others exist; NaN without steps.
 double recentStepSeconds(const RunData& run);
 
 /// The rank that computes longest against its peers, over the kept steps (straggler.h).

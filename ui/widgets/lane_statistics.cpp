@@ -40,7 +40,7 @@ QString whatOf(const Track& track, std::size_t index)
     const InstructionId id = track.id(index);
     QString what = QLatin1String(toText(id.kind()));
     if (hasMicrobatch(id.kind()))
-        what += QStringLiteral(" of microbatch %1").arg(id.microbatch().value + 1);
+        what += QStringLiteral(" of microbatch %1").arg(id.microbatch().value);
     if (track.category(index) == Category::Wait)
         what = QStringLiteral("waiting: ") + what;
     return what;

@@ -164,12 +164,12 @@ private slots:
         for (const double width : {900.0, 300.0, 120.0}) {
             const DisplayList list = drawLegend(all, width);
             QVERIFY(hasText(list, "forward"));
-            QVERIFY(hasText(list, "numbers: microbatch, counted from 1"));
+            QVERIFY(hasText(list, "numbers: microbatch, counted from 0"));
             if (width > 250)
                 verifyTidy(list);
         }
         QVERIFY(drawLegend(all, 300).height > drawLegend(all, 900).height);
-        QVERIFY(!hasText(drawLegend({Category::Idle}, 900), "numbers: microbatch, counted from 1"));
+        QVERIFY(!hasText(drawLegend({Category::Idle}, 900), "numbers: microbatch, counted from 0"));
     }
 
     void memoryMapHasOneCellForEachRank_data()

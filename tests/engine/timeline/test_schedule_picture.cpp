@@ -30,13 +30,13 @@ class TestSchedulePicture : public QObject
     Q_OBJECT
 
 private slots:
-    void microbatchesAreNumberedFromOne()
+    void microbatchesAreNumberedFromZero()
     {
         const QStringList labels = labelsOf(drawPlayed(played("1f1b", 2, 3), 600));
         QVERIFY(labels.contains("stage 1"));
-        QCOMPARE(labels.count("1"), 4);
-        QCOMPARE(labels.count("3"), 4);
-        QVERIFY(!labels.contains("0"));
+        QCOMPARE(labels.count("0"), 4);
+        QCOMPARE(labels.count("2"), 4);
+        QVERIFY(!labels.contains("3"));
     }
 
     void aLongScheduleGrowsInsteadOfShrinking()
