@@ -2,6 +2,9 @@
 #include "engine/schedule/named_schedule.h"
 #include "engine/schedule/schedule_csv.h"
 
+#include <map>
+#include <set>
+
 namespace triaxis
 {
 namespace
@@ -16,6 +19,28 @@ void checkAgreement(const ScheduleRequest& request, const char* what, int given,
                       "make both for the same number of " + std::string(what));
 }
 
+/// Where the model has copies in opposite directions, each stage sums its gradients with those of
+/// one other stage: all its chunks must have their copies there.
+void checkTwins(const ScheduleRequest& request, const ComputeProgram& program)
+{
+    std::map<int, std::set<int>> holders; // of a virtual stage, over the copies
+    for (int stage = 0; stage < program.stages; ++stage)
+        for (const int position : program.virtualStage[stage])
+            holders[position].insert(stage);
+    for (int stage = 0; stage < program.stages; ++stage)
+        for (const int position : program.virtualStage[stage]) {
+            const std::set<int>& held = holders[position];
+            if (int(held.size()) != program.replicas ||
+                held != holders[program.virtualStage[stage].front()])
+                refuseRequest(request,
+                              "the copies of virtual stage " + std::to_string(position) +
+                                  " do not lie as those of the other chunks of stage " +
+                                  std::to_string(stage) + ", each on a stage of its own",
+                              "place each copy of the model in mirror order over an even number "
+                              "of stages");
+        }
+}
+
 /// The order that the request brings along.
 ComputeProgram custom(const ScheduleRequest& request)
 {
@@ -27,6 +52,7 @@ ComputeProgram custom(const ScheduleRequest& request)
     checkAgreement(request, "microbatches", program.microbatches, request.microbatches);
     checkAgreement(request, "chunks a stage and replica", program.chunks / program.replicas,
                    request.virtualStages);
+    checkTwins(request, program);
     return program;
 }
 

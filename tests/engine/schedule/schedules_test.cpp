@@ -254,6 +254,16 @@ private slots:
         request.name = "auto";
         QCOMPARE(generate(request).schedule, std::string("auto"));
     }
+
+    void ownOrdersLayTwinsOnTwoStages()
+    {
+        const std::string head = "# replicas 2\n";
+        ScheduleRequest request{"custom", 2, 2, 1, 0, {}};
+        request.csv = head + "0F0,3F1,3B1,0B0\n1F0,1B0,2F1,2B1\n";
+        QCOMPARE(generate(request).replicas, 2);
+        request.csv = head + "0F0,2F1,2B1,0B0\n1F0,1B0,3F1,3B1\n";
+        QVERIFY(contains(errorOf([&] { generate(request); }), "mirror order"));
+    }
 };
 
 QTEST_APPLESS_MAIN(SchedulesTest)
