@@ -165,7 +165,7 @@ private slots:
         const auto text = command.run({"schedule", "zb-h1", "--pp", "4", "--microbatches", "8"});
         QVERIFY2(text.code == 0 && text.output.contains("B in the zero-bubble papers"), qPrintable(text.output));
         QVERIFY2(text.output.contains("closed form: "), qPrintable(text.output));
-        const auto none = command.run({"schedule", "looped-bfs", "--pp", "4", "--microbatches", "8"});
+        const auto none = command.run({"schedule", "v-half", "--pp", "4", "--microbatches", "8"});
         QVERIFY2(none.output.contains("no closed form"), qPrintable(none.output));
         const auto svg = command.run({"schedule", "v-half", "--svg"});
         QVERIFY(svg.output.startsWith("<svg") || svg.output.startsWith("<?xml"));
