@@ -20,6 +20,7 @@ public:
     explicit CommunicationPanel(QWidget* parent = nullptr);
     ~CommunicationPanel() override;
 
+    QString tabText() const override { return QStringLiteral("Traffic"); }
     void setRun(const RunData* run) override;
     TrafficGrid* grid() const { return m_grid; }
 

@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QWheelEvent>
 
@@ -30,6 +31,33 @@ QColor colourOf(Tone tone)
     }
     return theme.text;
 }
+
+/// Names of rows and columns in the window's small type, in line with the cells; long ones are elided.
+class NameHeader : public QHeaderView
+{
+public:
+    using QHeaderView::QHeaderView;
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override
+    {
+        const Theme& theme = themeOf(QGuiApplication::palette());
+        const bool rows = orientation() == Qt::Vertical;
+        painter->save();
+        painter->fillRect(rect, theme.panel);
+        painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1),
+                          rows ? theme.track : theme.line);
+        painter->setFont(fontOf(FontRole::Small));
+        painter->setPen(theme.muted);
+        const QRect inside = rect.adjusted(rows ? 0 : scaled(4), 0, -scaled(8), 0);
+        const QString name = model()->headerData(section, orientation()).toString();
+        painter->drawText(inside, (rows ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+                          painter->fontMetrics().elidedText(name, Qt::ElideRight, inside.width()));
+        painter->restore();
+    }
+};
+
+constexpr double widestName = 122;
 
 } // namespace
 
@@ -98,7 +126,9 @@ QVariant FigureTableModel::headerData(int section, Qt::Orientation orientation, 
     if (role == Qt::DisplayRole)
         return name.text;
     if (role == Qt::ToolTipRole && !name.tip.isEmpty())
-        return name.tip;
+        return QString(name.text + QLatin1Char('\n') + name.tip);
+    if (role == Qt::ToolTipRole)
+        return name.text;
     if (role == Qt::TextAlignmentRole)
         return int((orientation == Qt::Vertical ? Qt::AlignLeft : Qt::AlignRight) |
                    Qt::AlignVCenter);
@@ -111,6 +141,8 @@ FigureTableView::FigureTableView(const QString& name, const QString& accessibleN
 {
     setObjectName(name);
     setAccessibleName(accessibleName);
+    setHorizontalHeader(new NameHeader(Qt::Horizontal, this));
+    setVerticalHeader(new NameHeader(Qt::Vertical, this));
     setModel(m_model);
     setShowGrid(false);
     setWordWrap(false);
@@ -146,14 +178,15 @@ void FigureTableView::fit()
     int names = 0;
     for (const FigureTable::Name& row : table.rows)
         names = std::max(names, plain.horizontalAdvance(row.text));
-    verticalHeader()->setFixedWidth(names + 2 * scaled(11));
+    verticalHeader()->setFixedWidth(std::min(names, scaled(widestName)) + scaled(10));
+    horizontalHeader()->setFixedHeight(scaled(26));
     std::vector<int> widths;
     int all = 0;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
         int width = plain.horizontalAdvance(table.columns[column].text);
         for (const auto& row : table.cells)
             width = std::max(width, bold.horizontalAdvance(row[column].text));
-        widths.push_back(width + scaled(20));
+        widths.push_back(width + scaled(16) + 4);
         all += widths.back();
     }
     // What is left over is shared, so that figures stand under each other across the width.
@@ -167,7 +200,7 @@ void FigureTableView::fit()
 QSize FigureTableView::sizeHint() const
 {
     const int rows = m_model->rowCount() * verticalHeader()->defaultSectionSize();
-    const int header = std::max(horizontalHeader()->sizeHint().height(), scaled(30));
+    const int header = scaled(26);
     const bool wide = horizontalHeader()->length() > viewport()->width();
     return {scaled(240),
             rows + header + (wide ? horizontalScrollBar()->sizeHint().height() : 0) + 2};

@@ -19,15 +19,16 @@ RunPanel::RunPanel(const QString& name, const QString& title, QWidget* parent)
     setAccessibleName(title);
     m_basis->setProperty("role", "small");
     m_basis->setObjectName(name + QStringLiteral("Basis"));
+    m_basis->setWordWrap(true);
     m_basis->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_controls->setSpacing(6);
     m_controls->addWidget(m_basis, 1);
     auto* inside = new QWidget;
-    inside->setAutoFillBackground(false);
     m_content = new QVBoxLayout(inside);
     m_content->setContentsMargins(0, 0, 0, 0);
     m_content->setSpacing(8);
     m_scroll->setWidget(inside);
+    inside->setAutoFillBackground(false); // which setWidget() turns on
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -22,6 +22,8 @@ public:
     RunPanel(const QString& name, const QString& title, QWidget* parent = nullptr);
 
     const QString& title() const { return m_title; }
+    /// The title, shortened where its tab has little room.
+    virtual QString tabText() const { return m_title; }
     /// The run that is shown; null for none. It stays the owner's.
     virtual void setRun(const RunData* run);
     const RunData* run() const { return m_run; }

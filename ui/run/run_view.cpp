@@ -17,6 +17,8 @@
 #include "ui/run/run_follower.h"
 #include "ui/run/run_log.h"
 #include "ui/run/run_predictor.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/text_size.h"
 #include "ui/timeline/view_range.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/figure_strip.h"
@@ -137,7 +139,7 @@ QWidget* RunView::buildSide()
     m_panels = new PanelTabs(
         {new LossPanel, new BubblePanel, m_memory, new CommunicationPanel, m_predictionPanel},
         this);
-    m_panels->setMinimumSize(260, 160);
+    followTextSize(this, [this] { m_panels->setMinimumSize(scaled(310), scaled(150)); });
     return m_panels;
 }
 

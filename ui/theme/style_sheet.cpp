@@ -94,7 +94,7 @@ QSplitter::handle { background: transparent; }
 
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: @muted; border: 1px solid transparent; border-radius: 5px;
-  padding: 0 7px; min-height: @24px; margin-right: 2px; }
+  padding: 0 6px; min-height: @24px; margin-right: 2px; }
 QTabBar::tab:hover { color: @text; background: @hover; }
 QTabBar::tab:selected { color: @accent; background: @accentSoft; font-weight: 600; }
 QTabBar:focus::tab:selected { border-color: @accent; }

@@ -1,6 +1,5 @@
 #include "ui/widgets/bubble_bars.h"
 
-#include "engine/core/units.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
@@ -54,7 +53,9 @@ constexpr double legendLine = 17;
 
 QString percentText(double share)
 {
-    return std::isfinite(share) ? toQString(units::percent(share)) : QString(QChar(0x2013));
+    if (!std::isfinite(share))
+        return QString(QChar(0x2013));
+    return QString::number(share * 100, 'f', 1) + thinSpace + QLatin1Char('%');
 }
 
 } // namespace

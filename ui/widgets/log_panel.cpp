@@ -46,6 +46,7 @@ LogPanel::LogPanel(QWidget* parent)
       m_problemsOnly(new QCheckBox(QStringLiteral("problems only"))), m_text(new QPlainTextEdit)
 {
     m_rank->setProperty("flat", true);
+    m_rank->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rank->setObjectName(QStringLiteral("logRank"));
     m_rank->setAccessibleName(QStringLiteral("Ranks shown in the log"));
     m_problemsOnly->setObjectName(QStringLiteral("logProblemsOnly"));
