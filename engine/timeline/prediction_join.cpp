@@ -33,7 +33,7 @@ public:
         const double told = predicted.end - predicted.begin;
         m_took.push_back(took);
         m_told.push_back(told);
-        if (took < shortest)
+        if (took < shortest || told < shortest)
             return;
         const double error = told / took - 1;
         if (m_errors.empty() || std::abs(error) > std::abs(m_worst.worst)) {
@@ -48,6 +48,7 @@ public:
     {
         SpanErrors errors = m_worst;
         errors.spans = m_took.size();
+        errors.compared = m_errors.size();
         errors.measured = medianOf(m_took);
         errors.predicted = medianOf(m_told);
         errors.median = m_errors.empty() ? 0 : medianOf(m_errors);

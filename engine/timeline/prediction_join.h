@@ -14,12 +14,13 @@ namespace triaxis
 /// predicted over measured − 1: above 0 the prediction is too long.
 struct SpanErrors
 {
-    std::size_t spans = 0;
-    double measured = 0;  ///< median seconds of a span
-    double predicted = 0; ///< median seconds of a span
-    double median = 0;    ///< signed error
-    double worst = 0;     ///< signed error farthest from 0 …
-    Rank worstRank;       ///< … and of which span
+    std::size_t spans = 0;    ///< joined
+    std::size_t compared = 0; ///< of them, those that take time on both sides
+    double measured = 0;      ///< median seconds of a span
+    double predicted = 0;     ///< median seconds of a span
+    double median = 0;        ///< signed error
+    double worst = 0;         ///< signed error farthest from 0 …
+    Rank worstRank;           ///< … and of which span
     InstructionId worstId;
     std::int32_t worstStep = 0;
 };
@@ -47,16 +48,17 @@ struct PredictionJoin
     int steps = 0;
     std::vector<KindErrors> byKind; ///< in the order of the enum
     std::vector<RankErrors> byRank;
-    double measuredStep = std::numeric_limits<double>::quiet_NaN(); ///< seconds, median of the steps
+    double measuredStep =
+        std::numeric_limits<double>::quiet_NaN(); ///< seconds, median of the steps
     double predictedStep = std::numeric_limits<double>::quiet_NaN();
     double measuredBubble = std::numeric_limits<double>::quiet_NaN(); ///< BubbleRates::overMakespan
     double predictedBubble = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Joins exactly on (rank, instruction id) within each measured step. `predicted`: one step, paired.
-/// `measured`: whole steps, paired, in any order. A computation is measured from begin to end with
-/// its tensor collectives, a transfer or collective from begin to end, without waiting. Spans that
-/// take no measurable time (under 1 ns) carry no error.
+/// Joins exactly on (rank, instruction id) within each measured step. `predicted`: one step,
+/// paired. `measured`: whole steps, paired, in any order. A computation is measured from begin to
+/// end with its tensor collectives, a transfer or collective from begin to end, without waiting.
+/// Spans that take no time (under 1 ns) on either side carry no error.
 PredictionJoin joinPrediction(const std::vector<Span>& predicted, const std::vector<Span>& measured,
                               const Layout& layout);
 

@@ -128,7 +128,9 @@ void CommunicationPanel::refresh()
                              "Plan page.")
             : QStringLiteral("Shown for a run with more than one rank."));
     setBasis(!any       ? QString()
-             : kept > 0 ? QStringLiteral("a step of %1").arg(basisText(this->steps(), kept))
+             : kept > 0 ? (this->steps().first == this->steps().last ? QString()
+                                                                     : QStringLiteral("mean of ")) +
+                              basisText(this->steps(), kept)
                         : QStringLiteral("by the program"));
     m_grid->setMatrix(std::move(matrix), m_measure->currentIndex() == 0
                                              ? TrafficGrid::Measure::Bytes

@@ -32,7 +32,8 @@ QColor colourOf(Tone tone)
     return theme.text;
 }
 
-/// Names of rows and columns in the window's small type, in line with the cells; long ones are elided.
+/// Names of rows and columns in the window's small type, in line with the cells; long ones are
+/// elided.
 class NameHeader : public QHeaderView
 {
 public:

@@ -17,12 +17,16 @@ namespace
 
 QString seconds(double value)
 {
-    return std::isfinite(value) ? toQString(units::seconds(value)) : QString(QChar(0x2013));
+    // Of work that costs nothing where only slots are known there is nothing to tell.
+    return std::isfinite(value) && value >= 1e-9 ? toQString(units::seconds(value))
+                                                 : QString(QChar(0x2013));
 }
 
 QString percent(double value)
 {
-    return std::isfinite(value) ? toQString(units::percent(value)) : QString(QChar(0x2013));
+    if (!std::isfinite(value))
+        return QString(QChar(0x2013));
+    return QString::number(value * 100, 'f', 1) + thinSpace + QLatin1Char('%');
 }
 
 Tone toneOf(double error)
@@ -43,6 +47,26 @@ QString whereText(const SpanErrors& errors)
         .arg(errors.worstStep);
 }
 
+QString spansText(const SpanErrors& errors)
+{
+    return QStringLiteral("%1 joined")
+        .arg(counted(std::int64_t(errors.spans), QStringLiteral("span")));
+}
+
+FigureTable::Cell medianCell(const SpanErrors& errors)
+{
+    if (errors.compared == 0)
+        return {QString(QChar(0x2013)), QStringLiteral("takes no time on one of both sides")};
+    return errorCell(errors.median, {}, true);
+}
+
+FigureTable::Cell worstCell(const SpanErrors& errors)
+{
+    if (errors.compared == 0)
+        return {QString(QChar(0x2013))};
+    return errorCell(errors.worst, whereText(errors));
+}
+
 std::vector<FigureTable::Name> errorColumns(const QString& what)
 {
     return {{QStringLiteral("measured"), QStringLiteral("Median of ") + what},
@@ -50,8 +74,7 @@ std::vector<FigureTable::Name> errorColumns(const QString& what)
             {QStringLiteral("median"),
              QStringLiteral("Median error of single spans: predicted over "
                             "measured − 1; above 0 the prediction is too long")},
-            {QStringLiteral("worst"), QStringLiteral("The error farthest from 0, and where")},
-            {QStringLiteral("spans"), QStringLiteral("How many were joined")}};
+            {QStringLiteral("worst"), QStringLiteral("The error farthest from 0, and where")}};
 }
 
 QLabel* sectionTitle(const QString& text)
@@ -109,12 +132,11 @@ FigureTable kindErrorTable(const PredictionJoin& join)
     FigureTable table;
     table.columns = errorColumns(QStringLiteral("the spans' durations, without waiting"));
     for (const KindErrors& row : join.byKind) {
-        table.rows.push_back({QLatin1String(toText(row.kind))});
+        table.rows.push_back({QLatin1String(toText(row.kind)), spansText(row.errors)});
         table.cells.push_back({{seconds(row.errors.measured)},
                                {seconds(row.errors.predicted)},
-                               errorCell(row.errors.median, {}, true),
-                               errorCell(row.errors.worst, whereText(row.errors)),
-                               {wholeNumber(std::int64_t(row.errors.spans))}});
+                               medianCell(row.errors),
+                               worstCell(row.errors)});
     }
     return table;
 }
@@ -131,12 +153,12 @@ FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout)
         if (row.errors.spans == 0)
             continue;
         table.rows.push_back({QStringLiteral("rank %1").arg(row.rank.value),
-                              toQString(toText(coordinatesOf(layout, row.rank)))});
+                              toQString(toText(coordinatesOf(layout, row.rank))) +
+                                  QLatin1Char('\n') + spansText(row.errors)});
         table.cells.push_back({{seconds(row.measuredSeconds)},
                                {seconds(row.predictedSeconds)},
-                               errorCell(row.errors.median, {}, true),
-                               errorCell(row.errors.worst, whereText(row.errors)),
-                               {wholeNumber(std::int64_t(row.errors.spans))}});
+                               medianCell(row.errors),
+                               worstCell(row.errors)});
     }
     return table;
 }
