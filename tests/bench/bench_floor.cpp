@@ -50,7 +50,7 @@ void reportPaints(int tp)
         const QSizeF all = geometry.size() * zoom;
         const QPointF origin((window.width() - all.width()) / 2,
                              (window.height() - all.height()) / 2);
-        const FloorScene scene{floor, geometry, lightTheme(), sprites, zoom, origin, window};
+        const FloorScene scene(floor, geometry, lightTheme(), sprites, zoom, origin, window);
         const auto paint = [&] {
             picture.fill(lightTheme().panel);
             QPainter painter(&picture);

@@ -167,7 +167,7 @@ private slots:
     {
         QCOMPARE(detailOf({60, 50}, 1), FloorDetail::Labels);
         QCOMPARE(detailOf({30, 26}, 1.5), FloorDetail::Cells);
-        QCOMPARE(detailOf({14, 12}, 1), FloorDetail::Cells);
+        QCOMPARE(detailOf({17, 15}, 1), FloorDetail::Cells);
         QCOMPARE(detailOf({5, 5}, 1), FloorDetail::Mosaic);
         QCOMPARE(detailOf({1, 1}, 1), FloorDetail::Shares);
     }

@@ -11,9 +11,9 @@ namespace
 
 constexpr double cellWidth = 46;
 constexpr double cellHeight = 42;
-constexpr double cellBetween = 8;
-constexpr double nodePadding = 14;
-constexpr double nodeBetween = 24; ///< links run here
+constexpr double cellBetween = 7;
+constexpr double nodePadding = 11;
+constexpr double nodeBetween = 20; ///< links run here
 constexpr double titleLine = 22;
 constexpr double foldHeight = 22;
 constexpr double rackPadding = 16;
@@ -184,9 +184,11 @@ QRectF FloorGeometry::foldLine(const Slot& slot) const
 FloorSpot FloorGeometry::at(const QPointF& position) const
 {
     for (const Slot& slot : m_slots) {
-        if (!slot.frame.contains(position))
+        const double below = slot.more > 0 ? m_between / 2 : 0; // the sign stands on the edge
+        if (!slot.frame.adjusted(0, 0, 0, below).contains(position))
             continue;
-        if (slot.more > 0 && foldLine(slot).contains(position))
+        if (slot.more > 0 &&
+            foldLine(slot).adjusted(0, -m_gap / 2, 0, m_between / 2).contains(position))
             return {FloorSpot::Kind::Fold, -1, slot.node};
         const int first = m_firstDevice[std::size_t(slot.node)];
         const int last = m_firstDevice[std::size_t(slot.node) + 1];

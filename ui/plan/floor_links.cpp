@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <tuple>
 
 namespace triaxis::ui
 {
 namespace
 {
 
+constexpr int longChain = 64;  ///< ranks
+constexpr int nearLinks = 4;   ///< of a long chain, to either side
 constexpr int smallFloor = 16; ///< nodes, up to which links around others are drawn, too
 
 /// What a link leaves from: the box of a tensor group where it is together, else its first cell.
@@ -27,49 +31,82 @@ double linkWidth(const FloorScene& scene)
     return std::clamp(std::round(scene.zoom * 3), 1.0, 4.0);
 }
 
+/// One end of a link.
+struct End
+{
+    QRectF box; ///< of the group
+    int node;
+};
+
+End endOf(const FloorScene& scene, int data, int pipeline)
+{
+    const int first = scene.floor.deviceOf(Coordinates{data, 0, pipeline});
+    return {anchor(scene, data, pipeline), scene.geometry.slotOf(scene.floor.nodeOf(first)).node};
+}
+
 class LinkPainter
 {
 public:
     LinkPainter(QPainter& painter, const FloorScene& scene)
         : m_painter(painter), m_scene(scene), m_viewport(QPoint(), scene.viewport),
-          m_width(linkWidth(scene)), m_around(scene.geometry.slotsDrawn().size() <= smallFloor)
+          m_width(linkWidth(scene)), m_longest(scene.zoom * scene.geometry.scale() * 56),
+          m_around(scene.geometry.slotsDrawn().size() <= smallFloor)
     {
     }
 
-    void link(const QRectF& from, const QRectF& to, const QColor& colour)
+    void link(const End& from, const End& to, Axis axis)
     {
-        if (from == to || !(from | to).intersects(m_viewport))
+        if (from.box == to.box || !(from.box | to.box).intersects(m_viewport))
             return;
-        if (const auto line = facingLine(from, to)) {
-            // Along a row or column of nodes only to the next: others would be crossed.
-            const double longest = m_scene.zoom * m_scene.geometry.scale() * 64;
-            if (line->length() <= longest) {
-                m_painter.fillRect(boxOf(*line), colour);
-                return;
-            }
+        const QColor& colour = axis == Axis::Data ? m_scene.theme.data : m_scene.theme.pipeline;
+        // Groups that face each other are joined across the gap, others node by node.
+        if (straight(from.box, to.box, colour))
+            return;
+        if (from.node == to.node) {
+            if (m_around)
+                curve(from.box, to.box, colour);
+            return;
         }
-        if (!m_around)
+        if (!m_joined.emplace(from.node, to.node, int(axis)).second)
             return;
-        m_painter.setOpacity(0.55);
-        paintLink(m_painter, from, to, colour, std::max(1.0, m_width - 1.5));
-        m_painter.setOpacity(1);
+        const QRectF here = m_scene.toScreen(m_scene.geometry.slotOf(from.node).frame);
+        const QRectF there = m_scene.toScreen(m_scene.geometry.slotOf(to.node).frame);
+        const double aside = axis == Axis::Data ? -m_width * 1.5 : m_width * 1.5;
+        if (!straight(here.translated(aside, aside), there.translated(aside, aside), colour) &&
+            m_around)
+            curve(here.translated(aside, 0), there.translated(aside, 0), colour);
     }
 
 private:
-    QRectF boxOf(const QLineF& line) const
+    bool straight(const QRectF& from, const QRectF& to, const QColor& colour)
     {
+        const auto line = facingLine(from, to);
+        if (!line || line->length() > m_longest)
+            return false;
         const double half = m_width / 2;
-        return QRectF(line.p1(), line.p2())
-            .normalized()
-            .adjusted(line.dx() == 0 ? -half : 0, line.dx() == 0 ? 0 : -half,
-                      line.dx() == 0 ? half : 0, line.dx() == 0 ? 0 : half);
+        const bool upright = line->dx() == 0;
+        m_painter.fillRect(QRectF(line->p1(), line->p2())
+                               .normalized()
+                               .adjusted(upright ? -half : 0, upright ? 0 : -half,
+                                         upright ? half : 0, upright ? 0 : half),
+                           colour);
+        return true;
+    }
+
+    void curve(const QRectF& from, const QRectF& to, const QColor& colour)
+    {
+        m_painter.setOpacity(0.6);
+        paintLink(m_painter, from, to, colour, std::max(1.0, m_width - 1));
+        m_painter.setOpacity(1);
     }
 
     QPainter& m_painter;
     const FloorScene& m_scene;
     QRectF m_viewport;
     double m_width;
+    double m_longest; ///< of a straight link: across the gap between two nodes
     bool m_around;
+    std::set<std::tuple<int, int, int>> m_joined; ///< nodes, axis
 };
 
 /// Replicas and stages whose tensor groups touch the visible slots.
@@ -144,13 +181,13 @@ void paintLinks(QPainter& painter, const FloorScene& scene)
     LinkPainter links(painter, scene);
     const bool repeats = scene.geometry.slotsDrawn().size() < std::size_t(scene.floor.nodes());
     for (const auto& [data, pipeline] : visibleGroups(scene)) {
-        const QRectF here = anchor(scene, data, pipeline);
+        const End here = endOf(scene, data, pipeline);
         if (pipeline + 1 < layout.pp)
-            links.link(here, anchor(scene, data, pipeline + 1), scene.theme.pipeline);
+            links.link(here, endOf(scene, data, pipeline + 1), Axis::Pipeline);
         if (pipeline > 0 && repeats) // the stage before may be folded away
-            links.link(anchor(scene, data, pipeline - 1), here, scene.theme.pipeline);
+            links.link(endOf(scene, data, pipeline - 1), here, Axis::Pipeline);
         if (data + 1 < layout.dp)
-            links.link(here, anchor(scene, data + 1, pipeline), scene.theme.data);
+            links.link(here, endOf(scene, data + 1, pipeline), Axis::Data);
     }
 }
 
@@ -173,7 +210,11 @@ void paintLit(QPainter& painter, const FloorScene& scene, int device)
     };
     std::vector<Lit> lit;
     const auto chain = [&](int size, int own, const QColor& colour, const auto& at) {
-        for (int i = 0; i + 1 < size; ++i)
+        // Of a long chain only what is near: the rest would be a scribble.
+        const bool isLong = size > longChain;
+        const int begin = isLong ? std::max(0, own - nearLinks) : 0;
+        const int end = isLong ? std::min(size, own + nearLinks + 1) : size;
+        for (int i = begin; i + 1 < end; ++i)
             paintLink(painter, scene.cell(at(i)), scene.cell(at(i + 1)), colour, linkWidth(scene));
         for (int i = 0; i < size; ++i)
             if (i != own)

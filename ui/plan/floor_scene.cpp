@@ -17,7 +17,7 @@ namespace
 {
 
 constexpr int labelledCell = 26; ///< pixels at a text size of 100 %
-constexpr int plainCell = 11;
+constexpr int plainCell = 15;
 constexpr int mosaicCell = 3;
 
 QString label(const Coordinates& at)
@@ -25,18 +25,20 @@ QString label(const Coordinates& at)
     return QStringLiteral("%1·%2·%3").arg(at.data).arg(at.tensor).arg(at.pipeline);
 }
 
-/// The largest of the small fonts in which a text fits.
-std::optional<QFont> fittingFont(const QString& text, int width)
+/// The largest of the small fonts in which every label of the layout fits, so that all have one
+/// size.
+std::optional<QFont> fittingFont(const Layout& layout, int width)
 {
-    for (const FontRole role : {FontRole::SmallBold, FontRole::Tiny}) {
-        const QFont font = fontOf(role);
-        if (QFontMetrics(font).horizontalAdvance(text) <= width)
+    QString widest = label({layout.dp - 1, layout.tp - 1, layout.pp - 1});
+    for (QChar& character : widest)
+        if (character.isDigit())
+            character = QLatin1Char('0');
+    QFont smallest = fontOf(FontRole::Tiny);
+    smallest.setPixelSize(std::max(8, smallest.pixelSize() - 1));
+    for (const QFont& font : {fontOf(FontRole::SmallBold), fontOf(FontRole::Tiny), smallest}) {
+        if (QFontMetrics(font).horizontalAdvance(widest) <= width - 2)
             return font;
     }
-    QFont font = fontOf(FontRole::Tiny);
-    font.setPixelSize(std::max(8, font.pixelSize() - 2));
-    if (QFontMetrics(font).horizontalAdvance(text) <= width)
-        return font;
     return std::nullopt;
 }
 
@@ -67,16 +69,18 @@ QString nodeSummary(const FloorIndex& floor, int node)
 void paintTitle(QPainter& painter, const FloorScene& scene, const QRect& line, const QString& left,
                 const QString& right)
 {
-    if (line.height() < QFontMetrics(fontOf(FontRole::Tiny)).height())
+    const bool isSmall = line.height() >= 17 * scene.textScale();
+    if (line.height() <= (isSmall ? scene.smallAscent() : scene.tinyAscent()))
         return;
-    const QFont font = fontOf(line.height() < 17 * fontScale() ? FontRole::Tiny : FontRole::Small);
+    const QFont& font = isSmall ? scene.smallFont() : scene.tinyFont();
     painter.setFont(font);
     painter.setPen(scene.theme.muted);
     const QFontMetrics metrics(font);
     const QRect room = line.adjusted(8, 0, -8, 0);
     const QString shown = metrics.elidedText(left, Qt::ElideRight, room.width());
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, shown);
-    if (metrics.horizontalAdvance(left) + metrics.horizontalAdvance(right) + 12 < room.width())
+    if (!right.isEmpty() &&
+        metrics.horizontalAdvance(left) + metrics.horizontalAdvance(right) + 12 < room.width())
         painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, right);
 }
 
@@ -100,40 +104,13 @@ void paintShares(QPainter& painter, const FloorScene& scene, const QRect& box, i
         const QRect part(left, box.top(), std::max(1, right - left), box.height());
         painter.fillRect(part, fill);
         const QString text = unused ? QStringLiteral("unused") : QString::number(stage);
-        const QFont font = fontOf(FontRole::Tiny);
+        const QFont& font = scene.tinyFont();
         const QFontMetrics metrics(font);
         if (metrics.horizontalAdvance(text) + 6 <= part.width() &&
             metrics.height() <= part.height()) {
             painter.setFont(font);
             painter.setPen(labelOn(fill));
             painter.drawText(part, Qt::AlignCenter, text);
-        }
-    }
-}
-
-void paintMosaic(QPainter& painter, const FloorScene& scene, const FloorGeometry::Slot& slot)
-{
-    const int first = scene.floor.firstDevice(slot.node);
-    const int last = scene.floor.firstDevice(slot.node + 1);
-    for (int device = first; device < last; ++device) {
-        const QRect box = scene.cell(device);
-        const CellLook look = scene.lookOf(device);
-        switch (look.kind) {
-        case CellLook::Kind::Rank:
-            painter.fillRect(box, cellColour(scene.theme, look.colour));
-            break;
-        case CellLook::Kind::Unused:
-            painter.fillRect(box, scene.theme.track);
-            break;
-        case CellLook::Kind::Ghost:
-            painter.fillRect(box, mixed(scene.theme.panel, scene.theme.danger, 0.35));
-            break;
-        }
-        if (scene.floor.isOverCapacity(device) ||
-            scene.floor.worstNoticeOf(device) == Severity::Error) {
-            const int side = std::max(2, box.width() / 2);
-            painter.fillRect(QRect(box.right() - side + 1, box.top(), side, side),
-                             scene.theme.danger);
         }
     }
 }
@@ -188,23 +165,41 @@ void paintNode(QPainter& painter, const FloorScene& scene, const FloorGeometry::
         return;
     }
     painter.drawPixmap(frame.topLeft(), scene.sprites.frame(frame.size(), ghost, slot.more > 0));
-    if (detail == FloorDetail::Mosaic) {
-        paintMosaic(painter, scene, slot);
-        return;
-    }
     const QRect title(frame.left(), frame.top(), frame.width(),
                       int(scene.geometry.titleHeight() * scene.zoom));
-    paintTitle(painter, scene, title, scene.floor.nodeTitle(slot.node),
-               nodeSummary(scene.floor, slot.node));
-    const QRect fold = scene.toScreen(scene.geometry.foldLine(slot));
-    if (slot.more > 0 && fold.height() >= QFontMetrics(fontOf(FontRole::Tiny)).height()) {
-        painter.setFont(fontOf(FontRole::Tiny));
-        painter.setPen(scene.theme.accent);
-        const QString longText = QStringLiteral("× %1 more like this").arg(wholeNumber(slot.more));
-        const bool fits = painter.fontMetrics().horizontalAdvance(longText) < fold.width() - 8;
-        painter.drawText(fold, Qt::AlignCenter,
-                         fits ? longText : QStringLiteral("× %1").arg(wholeNumber(slot.more)));
+    if (title.height() > scene.tinyAscent()) {
+        const bool hasRoom = title.height() >= 17 * scene.textScale();
+        paintTitle(painter, scene, title, scene.floor.nodeTitle(slot.node),
+                   hasRoom ? nodeSummary(scene.floor, slot.node) : QString());
     }
+}
+
+/// "× 255 more like this", on the lower edge of a node that stands for others.
+void paintFoldSign(QPainter& painter, const FloorScene& scene, const FloorGeometry::Slot& slot)
+{
+    const QRect frame = scene.toScreen(slot.frame);
+    const QFont& font = scene.tinyFont();
+    const QFontMetrics metrics(font);
+    const QString count = QStringLiteral("× %1").arg(wholeNumber(slot.more));
+    const QString whole = count + QStringLiteral(" more like this");
+    const bool fits = metrics.horizontalAdvance(whole) + 16 <= frame.width();
+    const QString& text = fits ? whole : count;
+    if (metrics.horizontalAdvance(text) + 10 > frame.width())
+        return;
+    QRect sign(QPoint(), QSize(metrics.horizontalAdvance(text) + 14, metrics.height() + 2));
+    const QRect line = scene.toScreen(scene.geometry.foldLine(slot));
+    sign.moveCenter(line.center());
+    if (line.height() < sign.height())
+        sign.moveBottom(frame.bottom() + sign.height() / 2 - 1);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(scene.theme.accent, 1));
+    painter.setBrush(scene.theme.panel);
+    const double round = sign.height() / 2.0;
+    painter.drawRoundedRect(QRectF(sign).adjusted(0.5, 0.5, -0.5, -0.5), round, round);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(font);
+    painter.setPen(scene.theme.accent);
+    painter.drawText(sign, Qt::AlignCenter, text);
 }
 
 void paintCells(QPainter& painter, const FloorScene& scene, const FloorGeometry::Slot& slot)
@@ -227,11 +222,13 @@ void paintRacks(QPainter& painter, const FloorScene& scene, FloorDetail detail)
         if (!rack.frame.intersects(scene.visible()))
             continue;
         const QRect frame = scene.toScreen(rack.frame);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(scene.theme.line, 1));
-        painter.setBrush(scene.theme.window);
-        painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-        painter.setRenderHint(QPainter::Antialiasing, false);
+        if (detail != FloorDetail::Mosaic) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(QPen(scene.theme.line, 1));
+            painter.setBrush(scene.theme.window);
+            painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+            painter.setRenderHint(QPainter::Antialiasing, false);
+        }
         const QString title = QStringLiteral("rack %1").arg(rack.index);
         const int line = int(scene.geometry.rackTitleHeight() * scene.zoom);
         if (detail != FloorDetail::Shares) {
@@ -239,9 +236,10 @@ void paintRacks(QPainter& painter, const FloorScene& scene, FloorDetail detail)
                        {});
             continue;
         }
-        const int text = QFontMetrics(fontOf(FontRole::Tiny)).height();
+        const QFontMetrics metrics(scene.tinyFont());
+        const int text = metrics.height();
         QRect bar = frame.adjusted(3, 3, -3, -3);
-        if (bar.height() >= 2 * text) {
+        if (bar.height() >= 2 * text && metrics.horizontalAdvance(title) <= bar.width() - 4) {
             paintTitle(painter, scene, QRect(bar.left() - 5, bar.top(), bar.width() + 10, text),
                        title, {});
             bar.setTop(bar.top() + text + 1);
@@ -260,33 +258,32 @@ void paintMark(QPainter& painter, const FloorScene& scene, const QRect& cell, Se
 void paintLabel(QPainter& painter, const FloorScene& scene, const QRect& cell, int device,
                 const Coordinates& at)
 {
-    const QString text = label(at);
-    const auto font = fittingFont(text, cell.width() - 4);
-    if (!font)
+    if (!scene.labelFont())
         return;
     const QColor ink = labelOn(cellColour(scene.theme, scene.floor.colourOf(at.pipeline)));
-    painter.setPen(ink);
-    painter.setFont(*font);
-    const QRectF bar = FloorSprites::bar(cell.size());
-    const bool hasBar = scene.floor.fillOf(device).has_value();
+    const FloorGlyphs& glyphs = scene.sprites.glyphs(*scene.labelFont(), ink);
+    const int line = glyphs.height();
     QRect room = cell;
-    if (hasBar)
-        room.setHeight(int(bar.top()));
-    const int line = QFontMetrics(*font).height();
-    std::vector<QString> more;
-    if (room.height() >= 2 * line + 4 && cell.width() >= 62 * fontScale())
-        more.push_back(QStringLiteral("rank %1").arg(scene.floor.rankAt(device)->value));
-    if (room.height() >= 3 * line + 6 && cell.width() >= 90 * fontScale()) {
+    if (scene.floor.fillOf(device).has_value())
+        room.setHeight(int(FloorSprites::bar(cell.size()).top()));
+    const bool tells = room.height() >= 2 * line + 4 && cell.width() >= 62 * scene.textScale();
+    QStringList more;
+    if (tells)
+        more << QStringLiteral("rank %1").arg(scene.floor.rankAt(device)->value);
+    if (tells && room.height() >= 3 * line + 6 && cell.width() >= 90 * scene.textScale()) {
         if (const auto memory = scene.floor.memoryOf(device)) {
             QString amount = toQString(units::bytes(*memory));
             if (const auto capacity = scene.floor.capacityOf(device))
                 amount += QStringLiteral(" of ") + toQString(units::bytes(*capacity));
-            more.push_back(amount);
+            more << amount;
         }
     }
     int top = room.top() + (room.height() - int(1 + more.size()) * line) / 2 + 1;
-    painter.drawText(QRect(room.left(), top, room.width(), line), Qt::AlignCenter, text);
-    painter.setFont(fontOf(FontRole::Tiny));
+    glyphs.draw(painter, QRect(room.left(), top, room.width(), line), at);
+    if (more.isEmpty())
+        return;
+    painter.setPen(ink);
+    painter.setFont(scene.tinyFont());
     for (const QString& word : more) {
         top += line;
         if (painter.fontMetrics().horizontalAdvance(word) <= room.width() - 6)
@@ -295,6 +292,21 @@ void paintLabel(QPainter& painter, const FloorScene& scene, const QRect& cell, i
 }
 
 } // namespace
+
+FloorScene::FloorScene(const FloorIndex& index, const FloorGeometry& places, const Theme& colours,
+                       FloorSprites& drawn, double scale, const QPointF& corner,
+                       const QSize& window)
+    : floor(index), geometry(places), theme(colours), sprites(drawn), zoom(scale), origin(corner),
+      viewport(window), m_textScale(fontScale()), m_small(fontOf(FontRole::Small)),
+      m_tiny(fontOf(FontRole::Tiny)), m_smallAscent(QFontMetrics(m_small).ascent()),
+      m_tinyAscent(QFontMetrics(m_tiny).ascent())
+{
+    const QSizeF cell = geometry.cellSize() * zoom;
+    m_cell = {std::max(1, int(cell.width())), std::max(1, int(cell.height()))};
+    m_detail = detailOf(m_cell, m_textScale);
+    if (m_detail == FloorDetail::Labels)
+        m_labelFont = fittingFont(floor.layout(), m_cell.width());
+}
 
 QRectF FloorScene::visible() const
 {
@@ -308,21 +320,10 @@ QRect FloorScene::toScreen(const QRectF& box) const
             QSize(int(std::lround(box.width() * zoom)), int(std::lround(box.height() * zoom)))};
 }
 
-QSize FloorScene::cellPixels() const
-{
-    const QSizeF cell = geometry.cellSize() * zoom;
-    return {std::max(1, int(cell.width())), std::max(1, int(cell.height()))};
-}
-
 QRect FloorScene::cell(int device) const
 {
     const QPointF corner = toScreen(geometry.cell(device).topLeft());
     return {QPoint(int(std::lround(corner.x())), int(std::lround(corner.y()))), cellPixels()};
-}
-
-FloorDetail FloorScene::detail() const
-{
-    return detailOf(cellPixels(), fontScale());
 }
 
 FloorDetail detailOf(const QSize& cell, double textScale)
@@ -379,7 +380,7 @@ void paintCell(QPainter& painter, const FloorScene& scene, int device)
             paintLabel(painter, scene, cell, device, *at);
         if (at && look.kind == CellLook::Kind::Ghost) {
             painter.setPen(scene.theme.danger);
-            painter.setFont(fontOf(FontRole::Tiny));
+            painter.setFont(scene.tinyFont());
             painter.drawText(cell, Qt::AlignCenter, label(*at));
         }
     }
@@ -394,18 +395,24 @@ void paintFloor(QPainter& painter, const FloorScene& scene)
 {
     const FloorDetail detail = scene.detail();
     scene.sprites.prepare(scene.theme, scene.cellPixels(), painter.device()->devicePixelRatioF());
+    if (detail == FloorDetail::Mosaic)
+        paintMosaic(painter, scene);
     paintRacks(painter, scene, detail);
     if (detail == FloorDetail::Shares && !scene.geometry.racks().empty())
         return;
     const std::vector<int> visible = scene.geometry.slotsIn(scene.visible());
     const auto& all = scene.geometry.slotsDrawn();
+    if (detail != FloorDetail::Mosaic)
+        for (const int slot : visible)
+            paintNode(painter, scene, all[std::size_t(slot)], detail);
+    if (detail >= FloorDetail::Cells) {
+        paintLinks(painter, scene);
+        for (const int slot : visible)
+            paintCells(painter, scene, all[std::size_t(slot)]);
+    }
     for (const int slot : visible)
-        paintNode(painter, scene, all[std::size_t(slot)], detail);
-    if (detail < FloorDetail::Cells)
-        return;
-    paintLinks(painter, scene);
-    for (const int slot : visible)
-        paintCells(painter, scene, all[std::size_t(slot)]);
+        if (all[std::size_t(slot)].more > 0)
+            paintFoldSign(painter, scene, all[std::size_t(slot)]);
 }
 
 } // namespace triaxis::ui

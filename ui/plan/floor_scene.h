@@ -3,6 +3,7 @@
 #include "ui/plan/floor_geometry.h"
 #include "ui/plan/floor_sprites.h"
 
+#include <QFont>
 #include <QLineF>
 #include <QRect>
 
@@ -20,29 +21,54 @@ enum class FloorDetail {
 };
 
 /// What the parts of one picture of the floor share.
-struct FloorScene
+class FloorScene
 {
+public:
+    /// `origin`: where the floor's corner lies in the viewport.
+    FloorScene(const FloorIndex& floor, const FloorGeometry& geometry, const Theme& theme,
+               FloorSprites& sprites, double zoom, const QPointF& origin, const QSize& viewport);
+
     const FloorIndex& floor;
     const FloorGeometry& geometry;
     const Theme& theme;
     FloorSprites& sprites;
-    double zoom = 1;
-    QPointF origin; ///< where the floor's corner lies in the viewport
-    QSize viewport;
+    const double zoom;
+    const QPointF origin;
+    const QSize viewport;
 
     QRectF visible() const; ///< of the floor
     QPointF toScreen(const QPointF& point) const { return point * zoom + origin; }
     QRect toScreen(const QRectF& box) const;
-    QSize cellPixels() const;
+    QSize cellPixels() const { return m_cell; }
     QRect cell(int device) const; ///< all of one size
-    FloorDetail detail() const;
+    FloorDetail detail() const { return m_detail; }
     CellLook lookOf(int device) const;
+    /// Of the labels; nothing where they do not fit into a cell.
+    const std::optional<QFont>& labelFont() const { return m_labelFont; }
+    double textScale() const { return m_textScale; }
+    const QFont& smallFont() const { return m_small; }
+    const QFont& tinyFont() const { return m_tiny; }
+    int smallAscent() const { return m_smallAscent; } ///< pixels
+    int tinyAscent() const { return m_tinyAscent; }
+
+private:
+    QSize m_cell;
+    double m_textScale;
+    FloorDetail m_detail;
+    std::optional<QFont> m_labelFont;
+    // Made once a picture: a font costs more than the word that is drawn with it.
+    QFont m_small;
+    QFont m_tiny;
+    int m_smallAscent;
+    int m_tinyAscent;
 };
 
 FloorDetail detailOf(const QSize& cell, double textScale);
 
 /// Frames, cells, outlines, links and marks of everything that is visible.
 void paintFloor(QPainter& painter, const FloorScene& scene);
+/// Devices as dots, on their nodes and racks.
+void paintMosaic(QPainter& painter, const FloorScene& scene);
 /// One cell with its label and mark.
 void paintCell(QPainter& painter, const FloorScene& scene, int device);
 /// Outline of the part of a tensor group that lies on each node.

@@ -1,8 +1,10 @@
 #include "ui/plan/floor_sprites.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace triaxis::ui
@@ -33,6 +35,71 @@ QColor cellColour(const Theme& theme, int colour)
     return theme.stage(std::max(0, colour));
 }
 
+FloorGlyphs::FloorGlyphs(const QFont& font, const QColor& ink, double ratio)
+{
+    const QFontMetricsF metrics(font);
+    for (char digit = '0'; digit <= '9'; ++digit)
+        m_digit = std::max(m_digit, int(std::ceil(metrics.horizontalAdvance(QLatin1Char(digit)))));
+    m_dot = std::max(2, int(std::lround(metrics.horizontalAdvance(QChar(0xB7)))));
+    m_height = int(std::ceil(metrics.height()));
+    for (int i = 0; i <= 10; ++i) {
+        const int width = i == 10 ? m_dot : m_digit;
+        QPixmap& glyph = m_glyphs[std::size_t(i)];
+        glyph = QPixmap(QSize(int(std::ceil(width * ratio)), int(std::ceil(m_height * ratio))));
+        glyph.setDevicePixelRatio(ratio);
+        glyph.fill(Qt::transparent);
+        QPainter painter(&glyph);
+        painter.setFont(font);
+        painter.setPen(ink);
+        painter.drawText(QRect(0, 0, width, m_height), Qt::AlignCenter,
+                         i == 10 ? QString(QChar(0xB7)) : QString::number(i));
+    }
+}
+
+void FloorGlyphs::draw(QPainter& painter, const QRect& box, const Coordinates& at) const
+{
+    std::array<int, 40> glyphs{}; // 10: the dot
+    int count = 0;
+    int width = 0;
+    const auto add = [&](int number) {
+        const int begin = count;
+        do {
+            glyphs[std::size_t(count++)] = number % 10;
+            number /= 10;
+            width += m_digit;
+        } while (number > 0);
+        std::reverse(glyphs.begin() + begin, glyphs.begin() + count);
+    };
+    const auto dot = [&] {
+        glyphs[std::size_t(count++)] = 10;
+        width += m_dot;
+    };
+    add(at.data);
+    dot();
+    add(at.tensor);
+    dot();
+    add(at.pipeline);
+    int x = box.left() + (box.width() - width) / 2;
+    const int y = box.top() + (box.height() - m_height) / 2;
+    for (int i = 0; i < count; ++i) {
+        const int glyph = glyphs[std::size_t(i)];
+        painter.drawPixmap(x, y, m_glyphs[std::size_t(glyph)]);
+        x += glyph == 10 ? m_dot : m_digit;
+    }
+}
+
+const FloorGlyphs& FloorSprites::glyphs(const QFont& font, const QColor& ink)
+{
+    if (m_font != font) {
+        m_glyphs.clear();
+        m_font = font;
+    }
+    const auto known = m_glyphs.find(ink.rgb());
+    if (known != m_glyphs.end())
+        return known->second;
+    return m_glyphs.emplace(ink.rgb(), FloorGlyphs(font, ink, m_ratio)).first->second;
+}
+
 void FloorSprites::prepare(const Theme& theme, const QSize& cell, double ratio)
 {
     if (m_theme == &theme && m_cell == cell && m_ratio == ratio)
@@ -41,6 +108,7 @@ void FloorSprites::prepare(const Theme& theme, const QSize& cell, double ratio)
     m_cell = cell;
     m_ratio = ratio;
     m_drawn.clear();
+    m_glyphs.clear();
 }
 
 QPixmap FloorSprites::blank(const QSize& pixels) const

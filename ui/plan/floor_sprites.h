@@ -1,12 +1,17 @@
 #pragma once
 
 #include "engine/core/diagnostic.h"
+#include "engine/layout/layout.h"
 #include "ui/theme/theme.h"
 
+#include <QFont>
 #include <QPixmap>
 
+#include <array>
 #include <optional>
 #include <unordered_map>
+
+class QPainter;
 
 namespace triaxis::ui
 {
@@ -27,6 +32,23 @@ struct OutlineLook
     bool broken = false; ///< the group goes on elsewhere
 };
 
+/// Digits and the dot between them, drawn once: labels of thousands of cells are put together from
+/// them.
+class FloorGlyphs
+{
+public:
+    FloorGlyphs(const QFont& font, const QColor& ink, double ratio);
+    int height() const { return m_height; }
+    /// "0·3·1" in the middle of a box.
+    void draw(QPainter& painter, const QRect& box, const Coordinates& at) const;
+
+private:
+    std::array<QPixmap, 11> m_glyphs; ///< the dot last
+    int m_digit = 0;                  ///< widths
+    int m_dot = 0;
+    int m_height = 0;
+};
+
 /// Drawings that the floor repeats thousands of times, painted once for a size and theme.
 class FloorSprites
 {
@@ -38,6 +60,7 @@ public:
     const QPixmap& outline(const OutlineLook& look);
     const QPixmap& frame(const QSize& pixels, bool ghost, bool folded);
     const QPixmap& mark(Severity severity, int pixels);
+    const FloorGlyphs& glyphs(const QFont& font, const QColor& ink);
     /// The track of the memory bar in a cell of this size.
     static QRectF bar(const QSizeF& cell);
 
@@ -48,6 +71,8 @@ private:
     QSize m_cell;
     double m_ratio = 1;
     std::unordered_map<std::uint64_t, QPixmap> m_drawn;
+    std::unordered_map<QRgb, FloorGlyphs> m_glyphs; ///< of m_font, by ink
+    QFont m_font;
 };
 
 /// Fill of a cell whose label is `labelOn` it.

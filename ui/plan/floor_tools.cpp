@@ -26,11 +26,12 @@ std::optional<Axis> axisOf(FloorBrush brush)
     return std::nullopt;
 }
 
-QString hintOf(FloorBrush brush)
+QString hintOf(FloorBrush brush, const QString& deviceNoun)
 {
     switch (brush) {
     case FloorBrush::Tensor:
-        return QStringLiteral("Drag across GPUs to make a tensor group, or use + and −");
+        return QStringLiteral("Drag across %1s to make a tensor group, or use + and −")
+            .arg(deviceNoun);
     case FloorBrush::Pipeline:
         return QStringLiteral("Drag along groups to chain them as stages, or use + and −");
     case FloorBrush::Data:
@@ -48,7 +49,7 @@ FloorTools::FloorTools(QWidget* parent) : QWidget(parent), m_grid(new QGridLayou
     setObjectName(QStringLiteral("floorTools"));
     setAccessibleName(QStringLiteral("Brushes of the floor"));
     m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setSpacing(3);
+    m_grid->setSpacing(1);
     struct Described
     {
         const char* name;

@@ -22,7 +22,7 @@ inline constexpr std::array<FloorBrush, 5> floorBrushes{FloorBrush::Select, Floo
 /// The axis that a brush draws; nothing for Select and Swap.
 std::optional<Axis> axisOf(FloorBrush brush);
 /// How to use it, for the line at the foot of the floor.
-QString hintOf(FloorBrush brush);
+QString hintOf(FloorBrush brush, const QString& deviceNoun);
 
 /// The brushes beside the floor, and how much of it is seen. Every button is an action with a key
 /// of its own.

@@ -18,7 +18,7 @@ namespace triaxis::ui
 namespace
 {
 
-constexpr double edge = 10;        ///< pixels around the floor
+constexpr double edge = 8;         ///< pixels around the floor
 constexpr double largestFit = 1.9; ///< a single device does not fill the window
 constexpr double largestZoom = 5;
 constexpr int nodesBeforeFolding = 64;
@@ -139,22 +139,27 @@ double FloorView::fittingZoom() const
 {
     const QSizeF size = m_geometry.size();
     const double across = (viewport()->width() - 2 * edge) / size.width();
-    const double down = (viewport()->height() - 2 * edge) / size.height();
+    const double down = (viewport()->height() - 2 * edge - footHeight()) / size.height();
     return std::clamp(std::min(across, down), 1e-3, largestFit);
+}
+
+int FloorView::footHeight() const
+{
+    return scaled(22);
 }
 
 QPointF FloorView::origin() const
 {
     const QSizeF size = m_geometry.size() * m_zoom;
     const double spareX = (viewport()->width() - size.width()) / 2;
-    const double spareY = (viewport()->height() - size.height()) / 2;
+    const double spareY = (viewport()->height() - footHeight() - size.height()) / 2;
     return {std::round(spareX >= edge ? spareX : edge - horizontalScrollBar()->value()),
             std::round(spareY >= edge ? spareY : edge - verticalScrollBar()->value())};
 }
 
 void FloorView::updateScrollBars()
 {
-    const QSizeF size = m_geometry.size() * m_zoom + QSizeF(2 * edge, 2 * edge);
+    const QSizeF size = m_geometry.size() * m_zoom + QSizeF(2 * edge, 2 * edge + footHeight());
     const auto set = [](QScrollBar* bar, double all, int page) {
         bar->setPageStep(page);
         bar->setSingleStep(24);

@@ -118,6 +118,7 @@ private:
     QPointF origin() const;
     FloorScene scene() const;
     double fittingZoom() const;
+    int footHeight() const; ///< of the line below the floor
     void placeTools();
     void rebuild();
     void refit();
@@ -146,7 +147,8 @@ private:
     void paintGesture(QPainter& painter, const FloorScene& scene) const;
     void paintHandles(QPainter& painter) const;
     void paintFocus(QPainter& painter, const FloorScene& scene) const;
-    void paintHint(QPainter& painter) const;
+    void paintFoot(QPainter& painter) const;
+    QString summary() const;
     void paintPill(QPainter& painter, const QRect& box, const QString& text, const QColor& fill,
                    const QColor& ink) const;
 

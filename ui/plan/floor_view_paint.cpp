@@ -51,7 +51,7 @@ void FloorView::paintEvent(QPaintEvent*)
     if (m_gesture && m_gesture->moved)
         paintGesture(painter, floor);
     paintHandles(painter);
-    paintHint(painter);
+    paintFoot(painter);
 }
 
 void FloorView::paintFocus(QPainter& painter, const FloorScene& scene) const
@@ -168,26 +168,48 @@ void FloorView::paintHandles(QPainter& painter) const
     }
 }
 
-void FloorView::paintHint(QPainter& painter) const
+QString FloorView::summary() const
+{
+    const FloorModel& model = m_floor.model();
+    const int used = m_floor.layout().ranks();
+    QString text = counted(m_floor.realDevices(), model.deviceNoun);
+    if (model.nodes > 1)
+        text += QStringLiteral(" on ") + counted(model.nodes, QStringLiteral("node"));
+    if (used < m_floor.realDevices())
+        text += QStringLiteral(" · %1 unused").arg(wholeNumber(m_floor.realDevices() - used));
+    if (detail() <= FloorDetail::Mosaic)
+        text += QStringLiteral(" · zoom in for single ones");
+    return text;
+}
+
+void FloorView::paintFoot(QPainter& painter) const
 {
     const Theme& theme = themeOf(palette());
-    QString hint = hintOf(brush());
-    bool problem = false;
-    if (const int missing = m_floor.missingDevices(); missing > 0) {
-        problem = true;
-        hint = QStringLiteral("%1 missing: add nodes, or draw a smaller layout")
-                   .arg(counted(missing, m_floor.model().deviceNoun));
-    }
-    if (hint.isEmpty() || (m_gesture && m_gesture->moved))
-        return;
     painter.setFont(fontOf(FontRole::Small));
     const QFontMetrics metrics = painter.fontMetrics();
-    hint = metrics.elidedText(hint, Qt::ElideRight, viewport()->width() - 32);
-    QRect box(QPoint(), QSize(metrics.horizontalAdvance(hint) + 20, metrics.height() + 6));
-    box.moveCenter(viewport()->rect().center());
-    box.moveBottom(viewport()->height() - 4);
-    const QColor fill = problem ? theme.danger : theme.text;
-    paintPill(painter, box, hint, fill, problem ? theme.onDanger : theme.panel);
+    const QRect line(0, viewport()->height() - footHeight(), viewport()->width(), footHeight());
+    const auto pill = [&](const QString& text, const QColor& fill, const QColor& ink) {
+        const QString shown = metrics.elidedText(text, Qt::ElideRight, line.width() - 32);
+        QRect box(QPoint(), QSize(metrics.horizontalAdvance(shown) + 20, metrics.height() + 5));
+        box.moveCenter(line.center());
+        paintPill(painter, box, shown, fill, ink);
+    };
+    if (const int missing = m_floor.missingDevices(); missing > 0) {
+        pill(QStringLiteral("%1 missing: add nodes, or draw a smaller layout")
+                 .arg(counted(missing, m_floor.model().deviceNoun)),
+             theme.danger, theme.onDanger);
+        return;
+    }
+    if (const QString hint = hintOf(brush(), m_floor.model().deviceNoun); !hint.isEmpty()) {
+        pill(hint, theme.accentSoft, theme.text);
+        return;
+    }
+    QColor back = theme.panel;
+    back.setAlphaF(0.85F);
+    painter.fillRect(line, back);
+    painter.setPen(theme.muted);
+    painter.drawText(line, Qt::AlignCenter,
+                     metrics.elidedText(summary(), Qt::ElideRight, line.width() - 16));
 }
 
 } // namespace triaxis::ui
