@@ -294,6 +294,33 @@ private slots:
         QCOMPARE(view.brush(), FloorBrush::Select);
     }
 
+    void aClusterThatFollowsTheRanksStaysPutWhileDrawn()
+    {
+        FloorView view;
+        view.setLimits({64, {}, {}, {}});
+        view.setModel(floorOf(4, 8, 1, 8, 4));
+        connect(&view, &FloorView::proposed, &view, [&view](const FloorProposal& proposal, int) {
+            const AxisSizes& sizes = proposal.sizes;
+            view.setModel(floorOf(sizes.dp, sizes.tp, sizes.pp, 8,
+                                  int(std::max<std::int64_t>(1, sizes.product() / 8))));
+        });
+        show(view);
+        view.setBrush(FloorBrush::Data);
+        const QRect before = view.cellOnScreen(5);
+        press(view, centre(view, 0));
+        move(view, centre(view, 9));
+        QCOMPARE(view.model().layout.dp, 2);
+        QCOMPARE(view.model().nodes, 4);
+        QCOMPARE(view.cellOnScreen(5), before);
+        QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, centre(view, 9));
+        QCOMPARE(view.model().nodes, 2);
+        QCOMPARE(view.model().layout.dp, 2);
+        // And it may grow past what there is now.
+        QTest::keyClick(&view, Qt::Key_Plus);
+        QTest::keyClick(&view, Qt::Key_Plus);
+        QCOMPARE(view.model().nodes, 8);
+    }
+
     void limitsOfTheModelHold()
     {
         FloorView view;

@@ -18,7 +18,7 @@ namespace
 
 constexpr int labelledCell = 26; ///< pixels at a text size of 100 %
 constexpr int plainCell = 15;
-constexpr int mosaicCell = 3;
+constexpr int mosaicCell = 5;
 
 QString label(const Coordinates& at)
 {

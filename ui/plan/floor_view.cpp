@@ -24,6 +24,17 @@ constexpr double largestZoom = 5;
 constexpr int nodesBeforeFolding = 64;
 constexpr int ranksOfAMachine = 64; ///< that can be drawn with a brush
 
+/// Fewer nodes of the same size, or one smaller node instead of one.
+bool isSmaller(const FloorModel& next, const FloorModel& now)
+{
+    if (!next.nodeDevices.empty() || !now.nodeDevices.empty())
+        return false;
+    const bool fewer = next.devicesPerNode == now.devicesPerNode && next.nodes < now.nodes;
+    const bool tighter =
+        next.nodes == 1 && now.nodes == 1 && next.devicesPerNode < now.devicesPerNode;
+    return fewer || tighter;
+}
+
 } // namespace
 
 FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent), m_tools(new FloorTools(this))
@@ -69,6 +80,13 @@ void FloorView::setModel(FloorModel model)
 {
     const int devices = m_floor.devices();
     const int nodes = m_floor.nodes();
+    m_shrunk.reset();
+    if (m_gesture && isSmaller(model, m_floor.model())) {
+        // A cluster that follows the ranks must not shrink away under the cursor.
+        m_shrunk = model;
+        model.nodes = m_floor.model().nodes;
+        model.devicesPerNode = m_floor.model().devicesPerNode;
+    }
     m_floor = FloorIndex(std::move(model));
     const auto gone = [&](const std::optional<int>& device) {
         return device && *device >= m_floor.devices();

@@ -112,6 +112,10 @@ private:
         FloorProposal base;
         FloorProposal latest;
         std::vector<int> deviceOfRank; ///< at the start
+        // Where the floor lay then: what a drag means does not depend on how it is redrawn.
+        FloorGeometry geometry;
+        double zoom = 1;
+        QPointF origin;
         bool emitted = false;
     };
 
@@ -138,6 +142,7 @@ private:
     void dragTo(const QPointF& position);
     void propose(const FloorProposal& proposal);
     void finishGesture();
+    void endGesture();
     void stepAxis(Axis axis, int steps);
     void swapByKey();
     bool brushKey(QKeyEvent* event);
@@ -167,6 +172,7 @@ private:
     std::optional<int> m_hovered;
     std::optional<int> m_marked; ///< rank to be swapped by keys
     std::optional<Gesture> m_gesture;
+    std::optional<FloorModel> m_shrunk; ///< to be shown once the gesture has ended
     int m_gestures = 0;
     bool m_panning = false;
     bool m_spaceHeld = false;

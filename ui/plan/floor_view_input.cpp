@@ -64,6 +64,9 @@ void FloorView::startGesture(Gesture gesture)
         for (int rank = 0; rank < m_floor.layout().ranks(); ++rank)
             gesture.deviceOfRank.push_back(m_floor.deviceOf(Rank(rank)));
     }
+    gesture.geometry = m_geometry;
+    gesture.zoom = m_zoom;
+    gesture.origin = origin();
     m_gesture = std::move(gesture);
 }
 
@@ -97,7 +100,7 @@ void FloorView::dragTo(const QPointF& position)
     if (!gesture.moved)
         return;
     viewport()->update();
-    gesture.last = m_geometry.deviceNear((position - origin()) / m_zoom);
+    gesture.last = gesture.geometry.deviceNear((position - gesture.origin) / gesture.zoom);
     FloorProposal proposal = gesture.base;
     if (gesture.kind != Gesture::Kind::Swap) {
         const int wish = draggedSize(gesture.base.sizes, gesture.axis, gesture.first, gesture.last);
@@ -135,13 +138,23 @@ void FloorView::propose(const FloorProposal& proposal)
     emit proposed(proposal, m_gesture->id);
 }
 
+void FloorView::endGesture()
+{
+    m_gesture.reset();
+    if (m_shrunk) {
+        FloorModel model = std::move(*m_shrunk);
+        m_shrunk.reset();
+        setModel(std::move(model));
+        return;
+    }
+    rebuild();
+    refresh();
+}
+
 void FloorView::finishGesture()
 {
     const Gesture gesture = *m_gesture;
-    m_gesture.reset();
-    if (m_fitted)
-        rebuild();
-    refresh();
+    endGesture();
     if (gesture.emitted)
         emit finished(gesture.id);
 }
@@ -153,10 +166,7 @@ void FloorView::cancel()
     const Gesture gesture = *m_gesture;
     if (gesture.emitted && gesture.latest != gesture.base)
         emit proposed(gesture.base, gesture.id);
-    m_gesture.reset();
-    if (m_fitted)
-        rebuild();
-    refresh();
+    endGesture();
     if (gesture.emitted) {
         tell(QStringLiteral("cancelled"));
         emit cancelled(gesture.id);
