@@ -58,7 +58,7 @@ protected:
     }
 };
 
-constexpr double widestName = 122;
+constexpr double widestName = 104;
 
 } // namespace
 
@@ -187,7 +187,7 @@ void FigureTableView::fit()
         int width = plain.horizontalAdvance(table.columns[column].text);
         for (const auto& row : table.cells)
             width = std::max(width, bold.horizontalAdvance(row[column].text));
-        widths.push_back(width + scaled(16) + 4);
+        widths.push_back(width + scaled(16) + 2);
         all += widths.back();
     }
     // What is left over is shared, so that figures stand under each other across the width.

@@ -33,6 +33,8 @@ std::vector<Section> sections()
          {{"Ctrl+1, 2, 3", "Plan, Run, History"},
           {"Ctrl+Return", "run the plan"},
           {"Ctrl+Z, Ctrl+Shift+Z", "undo, redo a change of the plan"},
+          {"Alt+1 … Alt+5", "figures beside a run; Alt+0: in a window of their own"},
+          {"Ctrl+Shift+R", "restart a run with a change"},
           {"Ctrl+Q", "close the window; runs go on"},
           {"?", "this sheet"}}},
         {"Plan",
