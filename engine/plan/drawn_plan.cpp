@@ -135,6 +135,28 @@ DrawnPlan withShape(DrawnPlan plan, const ModelShape& shape)
     return plan;
 }
 
+DrawnPlan withRun(DrawnPlan plan, const RunPlan& run)
+{
+    const bool otherModel = !(run.model == plan.run.model);
+    const Layout before = plan.run.layout;
+    plan.run = run;
+    if (otherModel) {
+        plan.shape = shapeOf(run.model);
+        plan.trainable = true;
+    }
+    const Layout& now = run.layout;
+    if (before.order != now.order)
+        plan.deviceOfRank.clear();
+    if (before.dp == now.dp && before.tp == now.tp && before.pp == now.pp)
+        return plan;
+    plan.run.layout.dp = before.dp;
+    plan.run.layout.tp = before.tp;
+    plan.run.layout.pp = before.pp;
+    plan = withAxisSizes(std::move(plan), now.dp, now.tp, now.pp);
+    plan.run.layout.layersPerStage = now.layersPerStage;
+    return plan;
+}
+
 DrawnPlan withNetwork(DrawnPlan plan, const ClusterSpec& network)
 {
     const std::int64_t ranks = drawnLayout(plan).ranks();

@@ -55,6 +55,8 @@ DrawnPlan withModel(DrawnPlan plan, const ModelSpec& model);
 /// A model that can only be predicted.
 DrawnPlan withShape(DrawnPlan plan, const ModelShape& shape);
 
+/// The same floor and settings for another run: sizes, model and floor follow it.
+DrawnPlan withRun(DrawnPlan plan, const RunPlan& run);
 /// A cluster with as many nodes as the layout needs.
 DrawnPlan withNetwork(DrawnPlan plan, const ClusterSpec& network);
 /// Other sizes; the number of nodes, and on this machine their size, follow the ranks. A split by
