@@ -3,6 +3,8 @@
 #include "engine/core/file.h"
 #include "engine/core/json_fields.h"
 #include "engine/formats/hf_config.h"
+#include "engine/formats/hf_shape.h"
+#include "engine/formats/shape_presets.h"
 
 #include <filesystem>
 
@@ -66,14 +68,24 @@ ModelShape modelShapeFromJson(const nlohmann::json& json, const std::string& nam
 
 ModelShape findModelShape(const std::string& nameOrPath)
 {
+    for (const ShapePreset& preset : shapePresets())
+        if (preset.name == nameOrPath)
+            return preset.shape;
+    namespace fs = std::filesystem;
     std::error_code ignored;
-    if (std::filesystem::is_regular_file(nameOrPath, ignored)) {
-        const nlohmann::json json =
-            parseJson(readFile(nameOrPath, 1 << 24, tried), tried, nameOrPath);
-        if (json.is_object() && json.contains("layers"))
-            return modelShapeFromJson(json, std::filesystem::path(nameOrPath).filename().string());
+    const fs::path path = nameOrPath;
+    const fs::path file = fs::is_directory(path, ignored) ? path / "config.json" : path;
+    if (!fs::is_regular_file(file, ignored))
+        return shapeOf(findModel(nameOrPath));
+    const std::string text = readFile(file, 1 << 24, tried);
+    const nlohmann::json json = parseJson(text, tried, file.string());
+    if (json.is_object() && json.contains("layers"))
+        return modelShapeFromJson(json, path.filename().string());
+    try {
+        return shapeOf(readModel(path));
+    } catch (const Error&) {
+        return shapeFromConfig(json, path.stem().string());
     }
-    return shapeOf(findModel(nameOrPath));
 }
 
 } // namespace triaxis

@@ -13,7 +13,8 @@ namespace triaxis
 /// that names the field.
 ModelShape modelShapeFromJson(const nlohmann::json& json, const std::string& name);
 
-/// A preset, a folder with config.json, a config.json, or a file of sizes. Throws Error.
+/// A preset (of trained or of priced models), a folder with config.json, a config.json of any
+/// decoder-only model, or a file of sizes. Throws Error.
 ModelShape findModelShape(const std::string& nameOrPath);
 
 } // namespace triaxis

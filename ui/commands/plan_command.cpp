@@ -1,10 +1,18 @@
 #include "ui/commands/plan_command.h"
 
+#include "engine/formats/plan_file.h"
+
 namespace triaxis::ui
 {
 
-PlanCommand::PlanCommand(PlanDocument& document, RunPlan after, const QString& text, int gesture)
-    : QUndoCommand(text), m_document(document), m_before(document.plan()),
+PlanCommand::PlanCommand(PlanDocument& document, const RunPlan& after, const QString& text,
+                         int gesture)
+    : PlanCommand(document, withRun(document.drawn(), after), text, gesture)
+{
+}
+
+PlanCommand::PlanCommand(PlanDocument& document, DrawnPlan after, const QString& text, int gesture)
+    : QUndoCommand(text), m_document(document), m_before(document.drawn()),
       m_after(std::move(after)), m_gesture(gesture)
 {
     setObsolete(samePlan(m_before, m_after));
@@ -12,13 +20,13 @@ PlanCommand::PlanCommand(PlanDocument& document, RunPlan after, const QString& t
 
 void PlanCommand::undo()
 {
-    m_document.setPlan(m_before);
+    m_document.setDrawn(m_before);
 }
 
 void PlanCommand::redo()
 {
     if (!isObsolete())
-        m_document.setPlan(m_after);
+        m_document.setDrawn(m_after);
 }
 
 bool PlanCommand::mergeWith(const QUndoCommand* other)

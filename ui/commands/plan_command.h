@@ -7,8 +7,8 @@
 namespace triaxis::ui
 {
 
-/// A change of the plan that can be taken back: the plan before and after it. Commands of one gesture (a drag) become one
-/// step of the history; a command that changes nothing leaves none.
+/// A change of the plan that can be taken back: the plan before and after it. Commands of one
+/// gesture (a drag) become one step of the history; a command that changes nothing leaves none.
 class PlanCommand : public QUndoCommand
 {
 public:
@@ -19,12 +19,14 @@ public:
 
 protected:
     /// `gesture` > 0: merges with the command before it of the same gesture.
-    PlanCommand(PlanDocument& document, RunPlan after, const QString& text, int gesture = 0);
+    PlanCommand(PlanDocument& document, DrawnPlan after, const QString& text, int gesture = 0);
+    /// The same floor and settings for another run.
+    PlanCommand(PlanDocument& document, const RunPlan& after, const QString& text, int gesture = 0);
 
 private:
     PlanDocument& m_document;
-    RunPlan m_before;
-    RunPlan m_after;
+    DrawnPlan m_before;
+    DrawnPlan m_after;
     int m_gesture;
 };
 

@@ -18,28 +18,25 @@ QString textOf(Axis axis, int size)
     return {};
 }
 
-RunPlan changed(RunPlan plan, Axis axis, int size)
+/// On a cluster the data axis takes up what another one gives or needs, as far as that divides.
+DrawnPlan changed(const DrawnPlan& plan, Axis axis, int size)
 {
-    switch (axis) {
-    case Axis::Data:
-        plan.layout.dp = size;
-        break;
-    case Axis::Tensor:
-        plan.layout.tp = size;
-        break;
-    case Axis::Pipeline:
-        if (plan.layout.pp != size)
-            plan.layout.layersPerStage.clear();
-        plan.layout.pp = size;
-        break;
-    }
-    return plan;
+    const Layout& now = plan.run.layout;
+    if (axis == Axis::Data)
+        return withAxisSizes(plan, size, now.tp, now.pp);
+    const int tp = axis == Axis::Tensor ? size : now.tp;
+    const int pp = axis == Axis::Pipeline ? size : now.pp;
+    const std::int64_t ranks = std::int64_t(now.dp) * now.tp * now.pp;
+    const std::int64_t others = std::int64_t(tp) * pp;
+    const bool divides = others > 0 && ranks % others == 0;
+    const int dp = !plan.cluster.thisMachine && divides ? int(ranks / others) : now.dp;
+    return withAxisSizes(plan, dp, tp, pp);
 }
 
 } // namespace
 
 SetAxisSize::SetAxisSize(PlanDocument& document, Axis axis, int size)
-    : PlanCommand(document, changed(document.plan(), axis, size), textOf(axis, size))
+    : PlanCommand(document, changed(document.drawn(), axis, size), textOf(axis, size))
 {
 }
 

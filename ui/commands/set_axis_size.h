@@ -5,7 +5,8 @@
 namespace triaxis::ui
 {
 
-/// Another size of a parallel axis. An explicit layer split does not outlive a change of the pipeline.
+/// Another size of a parallel axis. An explicit layer split does not outlive a change of the
+/// pipeline.
 class SetAxisSize : public PlanCommand
 {
 public:

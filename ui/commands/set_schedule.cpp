@@ -23,7 +23,8 @@ RunPlan changed(RunPlan plan, const std::string& schedule)
     return plan;
 }
 
-RunPlan changed(RunPlan plan, const std::string& schedule, const std::string& csv, int virtualStages)
+RunPlan changed(RunPlan plan, const std::string& schedule, const std::string& csv,
+                int virtualStages)
 {
     if (plan.layout.virtualStages != virtualStages)
         plan.layout.layersPerStage.clear();
@@ -48,14 +49,16 @@ SetSchedule::SetSchedule(PlanDocument& document, const std::string& schedule)
 {
 }
 
-SetSchedule::SetSchedule(PlanDocument& document, const std::string& schedule, const std::string& csv,
-                         int virtualStages)
-    : PlanCommand(document, changed(document.plan(), schedule, csv, virtualStages), QStringLiteral("schedule"))
+SetSchedule::SetSchedule(PlanDocument& document, const std::string& schedule,
+                         const std::string& csv, int virtualStages)
+    : PlanCommand(document, changed(document.plan(), schedule, csv, virtualStages),
+                  QStringLiteral("schedule"))
 {
 }
 
 SetVirtualStages::SetVirtualStages(PlanDocument& document, int virtualStages)
-    : PlanCommand(document, changed(document.plan(), virtualStages), QStringLiteral("chunks a stage"))
+    : PlanCommand(document, changed(document.plan(), virtualStages),
+                  QStringLiteral("chunks a stage"))
 {
 }
 

@@ -5,12 +5,14 @@
 namespace triaxis::ui
 {
 
-/// Another pipeline schedule. The chunks a stage become what it takes; one that takes several begins with two.
+/// Another pipeline schedule. The chunks a stage become what it takes; one that takes several
+/// begins with two.
 class SetSchedule : public PlanCommand
 {
 public:
     SetSchedule(PlanDocument& document, const std::string& schedule);
-    /// An order of its own, "custom" or "auto", in CSV form; `virtualStages`: the chunks a stage that it has.
+    /// An order of its own, "custom" or "auto", in CSV form; `virtualStages`: the chunks a stage
+    /// that it has.
     SetSchedule(PlanDocument& document, const std::string& schedule, const std::string& csv,
                 int virtualStages);
 };

@@ -3,17 +3,28 @@
 namespace triaxis::ui
 {
 
-PlanDocument::PlanDocument(RunPlan plan, int cores, QObject* parent)
+PlanDocument::PlanDocument(const RunPlan& plan, int cores, QObject* parent)
+    : PlanDocument(drawnPlan(plan), cores, parent)
+{
+}
+
+PlanDocument::PlanDocument(DrawnPlan plan, int cores, QObject* parent)
     : QObject(parent), m_plan(std::move(plan)), m_cores(cores)
 {
     check();
 }
 
-void PlanDocument::setPlan(RunPlan plan)
+void PlanDocument::setDrawn(DrawnPlan plan)
 {
     m_plan = std::move(plan);
     check();
     emit changed();
+}
+
+void PlanDocument::begin(DrawnPlan plan)
+{
+    m_undo.clear();
+    setDrawn(std::move(plan));
 }
 
 void PlanDocument::apply(std::unique_ptr<QUndoCommand> command)
@@ -24,10 +35,15 @@ void PlanDocument::apply(std::unique_ptr<QUndoCommand> command)
 
 void PlanDocument::check()
 {
-    m_diagnostics = checkPlan(m_plan);
-    m_canRun = !hasErrors(m_diagnostics);
-    m_shares = rankShares(m_plan.model, m_plan.layout, scheduleRequest(m_plan));
-    for (Diagnostic& note : machineNotes(m_plan, m_cores))
+    m_diagnostics = checkDrawn(m_plan);
+    m_isSound = !hasErrors(m_diagnostics);
+    m_canRun = m_isSound && whyNotRunnable(m_plan).empty();
+    m_shares.clear();
+    if (m_plan.trainable)
+        m_shares = rankShares(plan().model, plan().layout, scheduleRequest(plan()));
+    if (!m_plan.cluster.thisMachine)
+        return;
+    for (Diagnostic& note : machineNotes(plan(), m_cores))
         m_diagnostics.push_back(std::move(note));
 }
 

@@ -30,7 +30,7 @@ void ModelPresetsTest::presetsHavePublishedShapes()
             !llama.tiedHead);
     QCOMPARE(llama.ropeTheta, 500000.0);
     const std::vector<std::string> names = modelPresets();
-    QCOMPARE(names.size(), std::size_t(12));
+    QCOMPARE(names.size(), std::size_t(15));
     for (std::size_t i = 1; i < names.size(); ++i)
         QVERIFY(parameterCount(modelPreset(names[i - 1])) <= parameterCount(modelPreset(names[i])));
 }

@@ -1,0 +1,104 @@
+#include "ui/plan/plan_predictor.h"
+
+#include "engine/core/error.h"
+#include "ui/plan/plan_document.h"
+
+#include <unistd.h>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+std::shared_ptr<const MachineFacts> machineFacts(const std::filesystem::path& home)
+{
+    auto facts = std::make_shared<MachineFacts>();
+    facts->memoryBytes = std::int64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
+    try {
+        facts->calibration = loadCalibration(home);
+        if (facts->calibration && !whyForeign(*facts->calibration).empty())
+            facts->calibration.reset();
+    } catch (const Error&) {
+        facts->calibration.reset(); // as good as none: the panel offers to measure
+    }
+    return facts;
+}
+
+} // namespace
+
+PlanPredictor::PlanPredictor(PlanDocument& document, std::filesystem::path home, QObject* parent)
+    : QObject(parent), m_document(document), m_home(std::move(home)),
+      m_machine(machineFacts(m_home)), m_newest(std::make_shared<std::atomic<std::uint64_t>>(0)),
+      m_computed(std::make_shared<std::atomic<int>>(0))
+{
+    m_worker.moveToThread(&m_thread);
+    m_thread.start();
+    connect(&m_document, &PlanDocument::changed, this, &PlanPredictor::request);
+    connect(&m_document.undoStack(), &QUndoStack::indexChanged, this, &PlanPredictor::remember);
+    request();
+}
+
+PlanPredictor::~PlanPredictor()
+{
+    ++*m_newest; // what waits is overtaken
+    m_thread.quit();
+    m_thread.wait();
+}
+
+void PlanPredictor::reloadMachine()
+{
+    m_machine = machineFacts(m_home);
+    request();
+}
+
+void PlanPredictor::setTimelineWanted(bool wanted)
+{
+    if (m_timelineWanted == wanted)
+        return;
+    m_timelineWanted = wanted;
+    if (wanted)
+        request();
+}
+
+/// The stack tells of an edit before its prediction can be there; a drag's further moves are the
+/// same edit to it.
+void PlanPredictor::remember()
+{
+    m_before = m_now;
+}
+
+void PlanPredictor::request()
+{
+    const std::uint64_t number = ++*m_newest;
+    const auto job = [this, number, plan = m_document.drawn(), machine = m_machine,
+                      newest = m_newest, computed = m_computed, wanted = m_timelineWanted] {
+        if (newest->load() != number)
+            return;
+        ++*computed;
+        auto prediction = std::make_shared<const DrawnPrediction>(predictDrawn(plan, *machine));
+        QMetaObject::invokeMethod(
+            this, [this, number, prediction] { take(number, prediction); }, Qt::QueuedConnection);
+        if (!wanted || newest->load() != number)
+            return;
+        auto timeline = std::make_shared<const DrawnTimeline>(drawnTimeline(plan, *machine));
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, timeline] {
+                if (m_newest->load() != number)
+                    return;
+                m_timeline = timeline;
+                emit timelineReady();
+            },
+            Qt::QueuedConnection);
+    };
+    QMetaObject::invokeMethod(&m_worker, job, Qt::QueuedConnection);
+}
+
+void PlanPredictor::take(std::uint64_t number, std::shared_ptr<const DrawnPrediction> prediction)
+{
+    m_now = std::move(prediction);
+    m_shown = number;
+    emit predicted();
+}
+
+} // namespace triaxis::ui
