@@ -7,6 +7,7 @@
 #include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/formats/exports.h"
+#include "engine/formats/plan_file.h"
 #include "engine/formats/predicted_report.h"
 #include "engine/simulate/critical_path.h"
 #include "engine/simulate/memory_over_time.h"
@@ -36,6 +37,7 @@ struct SimulateOptions
     double whatIf = 0; ///< percent; 0: not asked for
     bool memory = false;
     std::string trace, svg, csv, report;
+    std::string planFile;
     std::string replay;
     bool json = false;
 };
@@ -135,14 +137,33 @@ int replay(const SimulateOptions& options)
     return Success;
 }
 
+/// The job and layout of a drawn plan. Throws Error for one that is drawn on this machine, whose
+/// cores no cluster's figures describe.
+void takePlanFile(const SimulateOptions& options, SimulateResult& result)
+{
+    const PlanFile file = readPlanFile(options.planFile);
+    for (const std::string& note : file.notes)
+        std::fprintf(stderr, "triaxis: %s\n", note.c_str());
+    if (file.plan.cluster.thisMachine)
+        throw Error("cannot predict the plan", options.planFile + " is drawn on this machine",
+                    "use triaxis run --predict --plan FILE, or choose a cluster for it");
+    result.diagnostics = checkDrawn(file.plan);
+    result.job = trainingJob(file.plan);
+    result.plan = parallelPlan(file.plan);
+}
+
 int simulate(const SimulateOptions& options, bool devicesGiven)
 {
     if (!options.replay.empty())
         return replay(options);
     SimulateResult result;
-    result.job = jobFrom(options.job);
-    result.plan = parallelPlanFrom(options.parallel, result.job, devicesGiven);
-    result.diagnostics = checkPlan(result.job, result.plan);
+    if (!options.planFile.empty()) {
+        takePlanFile(options, result);
+    } else {
+        result.job = jobFrom(options.job);
+        result.plan = parallelPlanFrom(options.parallel, result.job, devicesGiven);
+        result.diagnostics = checkPlan(result.job, result.plan);
+    }
     if (hasErrors(result.diagnostics)) {
         for (const Diagnostic& finding : result.diagnostics)
             std::fprintf(stderr, "triaxis: %s\n", toText(finding).c_str());
@@ -189,6 +210,13 @@ void addSimulateCommand(CLI::App& app, int& exitCode)
     addJobOptions(*command, options->job);
     addParallelOptions(*command, options->parallel);
     addDisturbanceOptions(*command, options->disturbances);
+    command
+        ->add_option("--plan", options->planFile,
+                     "Predict a plan file (.triaxis) instead of what the options say")
+        ->excludes("--model")
+        ->excludes("--cluster")
+        ->excludes("--devices")
+        ->group("The job");
     const char* group = "What is shown";
     command
         ->add_option("--what-if", options->whatIf,

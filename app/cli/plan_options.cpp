@@ -137,7 +137,7 @@ void applyExecution(const PlanOptions& options, RunPlan& plan)
 
 void addPlanOptions(CLI::App& command, PlanOptions& o)
 {
-    command.add_option("--plan", o.planFile, "Start from a plan file (run.json of an earlier run)")->group("Plan");
+    command.add_option("--plan", o.planFile, "Start from a plan file (.triaxis, or run.json of an earlier run)")->group("Plan");
     command.add_option("--label", o.label, "A name for the history")->group("Plan");
 
     const char* model = "Model and data";

@@ -2,8 +2,6 @@
 
 #include "app/gui/options.h"
 #include "engine/core/error.h"
-#include "engine/core/file.h"
-#include "engine/core/json_fields.h"
 #include "engine/record/demo_plan.h"
 #include "engine/record/run_directory.h"
 #include "ui/theme/theme_controller.h"
@@ -64,21 +62,12 @@ void takeScreenshot(MainWindow& window, const Options& options)
     });
 }
 
-triaxis::RunPlan planOf(const Options& options)
-{
-    if (options.plan.isEmpty())
-        return triaxis::demoPlan();
-    const std::string path = options.plan.toLocal8Bit().toStdString();
-    const char* tried = "cannot read the plan";
-    const auto json = triaxis::parseJson(triaxis::readFile(path, 64 << 20, tried), tried, path);
-    return triaxis::runPlanFromJson(json.contains("plan") ? json.at("plan") : json);
-}
-
 int run(QApplication& application, const Options& options)
 {
     ThemeController theme(application);
     applyTheme(theme, options);
-    MainWindow window({planOf(options), triaxis::triaxisHome(), QStringLiteral(TRIAXIS_VERSION)},
+    MainWindow window({triaxis::demoPlan(), triaxis::triaxisHome(),
+                       QStringLiteral(TRIAXIS_VERSION), options.plan},
                       theme);
     if (options.size.isValid())
         window.resize(options.size);

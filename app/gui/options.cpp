@@ -40,7 +40,7 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
                                  QStringLiteral("Open the run in this directory"),
                                  QStringLiteral("DIR"));
     const QCommandLineOption plan(QStringLiteral("plan"),
-                                  QStringLiteral("Begin with the plan in this file (run.json of an earlier run)"),
+                                  QStringLiteral("Begin with the plan in this file (.triaxis, or run.json of an earlier run)"),
                                   QStringLiteral("FILE"));
     const QCommandLineOption page(QStringLiteral("page"),
                                   QStringLiteral("Begin with plan, run or history"),
@@ -60,6 +60,8 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     const QCommandLineOption after(QStringLiteral("after"),
                                    QStringLiteral("Seconds before the picture is taken"),
                                    QStringLiteral("SECONDS"));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A plan to open (.triaxis)"),
+                                 QStringLiteral("[FILE]"));
     parser.addOptions({help, version, run, plan, page, demo, screenshot, size, theme, scale, after});
     if (!parser.parse(arguments))
         return refuse(parser.errorText(), exitCode);
@@ -73,14 +75,15 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
         std::printf("triaxis-gui %s\n", TRIAXIS_VERSION);
         return std::nullopt;
     }
-    if (!parser.positionalArguments().isEmpty())
-        return refuse(QStringLiteral("unknown argument \"%1\"; see --help")
-                          .arg(parser.positionalArguments().first()),
+    const QStringList files = parser.positionalArguments();
+    if (files.size() > 1 || (!files.isEmpty() && parser.isSet(plan)))
+        return refuse(QStringLiteral("one plan at a time: \"%1\" is one too many; see --help")
+                          .arg(files.last()),
                       exitCode);
 
     Options options;
     options.runDirectory = parser.value(run);
-    options.plan = parser.value(plan);
+    options.plan = files.isEmpty() ? parser.value(plan) : files.first();
     options.page = parser.value(page);
     options.demo = parser.isSet(demo);
     options.screenshot = parser.value(screenshot);

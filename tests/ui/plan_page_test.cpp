@@ -1,19 +1,27 @@
+#include "engine/formats/plan_file.h"
 #include "engine/record/demo_plan.h"
 #include "ui/base/background.h"
 #include "ui/pages/plan_page.h"
 #include "ui/plan/notice_list.h"
+#include "ui/plan/plan_files.h"
 #include "ui/plan/plan_form.h"
+#include "ui/plan/plan_predictor.h"
 #include "ui/widgets/axis_chip.h"
 #include "ui/widgets/figure_strip.h"
 
+#include <QAction>
 #include <QComboBox>
+#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 
 using namespace triaxis;
 using namespace triaxis::ui;
@@ -67,11 +75,11 @@ private slots:
 
     void chipsChangeTheLayoutAndTheFigures()
     {
-        QCOMPARE(figure("Ranks"), QString("8"));
+        QTRY_COMPARE(figure("Microbatches"), QString("4"));
         QTest::keyClick(find<AxisChip>("layout.dp"), Qt::Key_PageUp);
         QCOMPARE(m_document->plan().layout.dp, 4);
         QCOMPARE(find<AxisChip>("layout.dp")->value(), 4);
-        QCOMPARE(figure("Ranks"), QString("16"));
+        QTRY_COMPARE(figure("Microbatches"), QString("2"));
         QTest::mouseClick(find<QPushButton>("undo"), Qt::LeftButton);
         QCOMPARE(find<AxisChip>("layout.dp")->value(), 2);
         QTest::mouseClick(find<QPushButton>("redo"), Qt::LeftButton);
@@ -200,6 +208,84 @@ private slots:
         model->setCurrentIndex(model->findText("llama-1m"));
         emit model->activated(model->currentIndex());
         QCOMPARE(m_document->plan().model.name, std::string("llama-1m"));
+    }
+
+    void aClusterIsChosenAndPredicted()
+    {
+        auto* cluster = find<QComboBox>("cluster");
+        cluster->setCurrentIndex(cluster->findData("dgx-h100"));
+        emit cluster->activated(cluster->currentIndex());
+        QVERIFY(!m_document->drawn().cluster.thisMachine);
+        QVERIFY(find<QComboBox>("settings.precision")->isVisibleTo(m_page.get()));
+        QVERIFY(!find<QSpinBox>("training.steps")->isVisibleTo(m_page.get()));
+        QVERIFY(!find<QPushButton>("run")->isEnabled());
+        QVERIFY(find<QPushButton>("findLayout")->isEnabled());
+        QTRY_VERIFY(figure("Step time") != "–");
+        find<QSpinBox>("cluster.nodes")->setValue(3);
+        QCOMPARE(m_document->drawn().cluster.nodes, 3);
+        auto* zero = find<QComboBox>("layout.zero");
+        zero->setCurrentIndex(1);
+        emit zero->activated(1);
+        QVERIFY(m_document->drawn().zero == ZeroStage::Optimizer);
+        cluster->setCurrentIndex(0);
+        emit cluster->activated(0);
+        QVERIFY(m_document->drawn().cluster.thisMachine);
+        QVERIFY(find<QPushButton>("run")->isEnabled());
+        while (m_document->undoStack().canUndo())
+            m_document->undoStack().undo();
+        QVERIFY(m_document->drawn().cluster.thisMachine);
+    }
+
+    void mixturesArePredictedOnly()
+    {
+        auto* model = find<QComboBox>("model");
+        model->setCurrentIndex(model->findText("mixtral-8x7b"));
+        emit model->activated(model->currentIndex());
+        QVERIFY(!m_document->drawn().trainable);
+        QVERIFY(!m_document->canRun());
+        QCOMPARE(model->currentText(), QString("mixtral-8x7b"));
+        QVERIFY(!find<PlanForm>("planForm")->problemOf("model").isEmpty());
+    }
+
+    void thePredictedStepTakesThePlaceOfTheSchedule()
+    {
+        auto* step = find<QWidget>("predictedStepPanel");
+        QVERIFY(!step->isVisibleTo(m_page.get()));
+        QTest::mouseClick(find<QPushButton>("toStep"), Qt::LeftButton);
+        QVERIFY(step->isVisibleTo(m_page.get()));
+        QTRY_VERIFY(m_page->predictor().timeline() != nullptr);
+        QVERIFY(!m_page->predictor().timeline()->spans.empty());
+        QTest::mouseClick(find<QPushButton>("toSchedule"), Qt::LeftButton);
+        QVERIFY(!step->isVisibleTo(m_page.get()));
+    }
+
+    void everyActionOfThePlanIsInItsMenu()
+    {
+        const QMenu* menu = find<QPushButton>("planMenu")->menu();
+        QVERIFY(menu != nullptr);
+        for (QAction* action : m_page->planActions()) {
+            QVERIFY2(menu->actions().contains(action), qPrintable(action->text()));
+            QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+        }
+    }
+
+    void aPlanIsDroppedOnThePage()
+    {
+        QTemporaryDir folder;
+        DrawnPlan plan = m_document->drawn();
+        plan.run.layout.dp = 3;
+        const QString path = folder.filePath("dropped.triaxis");
+        writePlanFile(path.toStdString(), {plan, {}, {}, {}});
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton,
+                              Qt::NoModifier);
+        QCoreApplication::sendEvent(m_page.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_page.get(), &drop);
+        QCOMPARE(m_document->plan().layout.dp, 3);
+        QCOMPARE(m_page->files().name(), QString("dropped.triaxis"));
     }
 
     void runButtonAsksForTheRun()

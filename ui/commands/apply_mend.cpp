@@ -3,7 +3,7 @@
 namespace triaxis::ui
 {
 
-ApplyMend::ApplyMend(PlanDocument& document, const Mend& mend)
+ApplyMend::ApplyMend(PlanDocument& document, const DrawnMend& mend)
     : PlanCommand(document, mend.plan, mend.change)
 {
 }

@@ -10,7 +10,7 @@ namespace triaxis::ui
 class ApplyMend : public PlanCommand
 {
 public:
-    ApplyMend(PlanDocument& document, const Mend& mend);
+    ApplyMend(PlanDocument& document, const DrawnMend& mend);
 };
 
 } // namespace triaxis::ui

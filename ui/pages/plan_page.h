@@ -4,15 +4,19 @@
 
 #include <QWidget>
 
+#include <filesystem>
+
+class QAction;
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QSplitter;
+class QStackedWidget;
 
 namespace triaxis::ui
 {
 
 class AxisChip;
+class Calibrator;
 class Background;
 class Banner;
 class FigureStrip;
@@ -21,17 +25,34 @@ class LayerBar;
 class NoticeList;
 class PageHeader;
 class Panel;
+class PlanFiles;
 class PlanForm;
+class PlanPredictor;
+class PredictedStepPanel;
 class RankInspector;
 class SchedulePanel;
-struct Mend;
+struct FloorProposal;
 
-/// Where a layout is drawn: the floor of ranks, the settings of the run, what the selected rank holds, and what to look at.
+/// Where a layout is drawn: the floor of ranks, the settings of the run, what the selected rank
+/// holds, and what to look at.
 class PlanPage : public QWidget
 {
     Q_OBJECT
 public:
-    PlanPage(PlanDocument& document, Background& background, QWidget* parent = nullptr);
+    /// `home`: where the calibration of this machine lies; empty: the usual place.
+    PlanPage(PlanDocument& document, Background& background, std::filesystem::path home = {},
+             QWidget* parent = nullptr);
+    ~PlanPage() override;
+
+    PlanFiles& files() const { return *m_files; }
+    PlanPredictor& predictor() const { return *m_predictor; }
+    /// Everything that can be done with the plan, for menus and shortcuts.
+    QList<QAction*> planActions() const;
+    void showGallery();
+    void findLayout();
+    void askWhatIf();
+    /// Puts the timeline of the predicted step in the place of the schedule's picture, or back.
+    void showPredictedStep(bool shown);
 
     /// While a run is being made the button waits.
     void setStarting(bool starting);
@@ -40,6 +61,10 @@ public:
 signals:
     void runRequested();
 
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
 private:
     QWidget* buildHeader();
     QWidget* buildForm();
@@ -47,10 +72,19 @@ private:
     QWidget* buildChips();
     QWidget* buildInspector();
     void connectChip(AxisChip* chip);
+    QWidget* buildBottom();
+    void buildMenu();
     void refresh();
     void refreshChips();
+    void refreshFigures();
+    void refreshFloor();
+    void takeProposal(const FloorProposal& proposal, int gesture);
+    void refreshLayers();
+    void refreshNotices();
     void refreshHeader();
+    std::vector<Diagnostic> findings() const;
     void inspect();
+    void calibrate();
 
     PlanDocument& m_document;
     Background& m_background;
@@ -72,6 +106,19 @@ private:
     QPushButton* m_undo = nullptr;
     QPushButton* m_redo = nullptr;
     QPushButton* m_run = nullptr;
+    QPushButton* m_menuButton = nullptr;
+    QPushButton* m_search = nullptr;
+    QStackedWidget* m_bottom = nullptr;
+    PredictedStepPanel* m_step = nullptr;
+    PlanPredictor* m_predictor;
+    PlanFiles* m_files;
+    Calibrator* m_calibrator;
+    QAction* m_findAction = nullptr;
+    QAction* m_whatIfAction = nullptr;
+    QAction* m_stepAction = nullptr;
+    std::filesystem::path m_home;
+    DrawnPlan m_gestureStart;
+    int m_gesture = 0;
     bool m_starting = false;
 };
 

@@ -17,8 +17,10 @@ namespace triaxis::ui
 namespace
 {
 
-constexpr double gap = 4;        ///< between segments, with the divider in its middle
+constexpr double widestGap = 4; ///< between segments, with the divider in its middle
 constexpr double grabDistance = 7;
+constexpr double costHeight = 4; ///< of each of the two bars below a stage
+constexpr double costRoom = 14;
 
 } // namespace
 
@@ -26,8 +28,6 @@ LayerBar::LayerBar(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("layerBar"));
     setAccessibleName(QStringLiteral("Layers per stage"));
-    setToolTip(QStringLiteral("Drag a divider to move layers between stages, or focus it and press "
-                              "Shift with Left or Right"));
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -37,16 +37,46 @@ void LayerBar::setLayers(std::vector<int> layers)
     m_layers = std::move(layers);
     m_divider = std::clamp(m_divider, 0, std::max(0, int(m_layers.size()) - 2));
     setFocusPolicy(m_layers.size() > 1 ? Qt::StrongFocus : Qt::NoFocus);
-    QStringList spoken;
-    for (std::size_t stage = 0; stage < m_layers.size(); ++stage)
-        spoken << QStringLiteral("stage %1: %2").arg(stage).arg(m_layers[stage]);
-    setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+    say();
     update();
+}
+
+void LayerBar::setCosts(std::vector<double> times, std::vector<double> memory)
+{
+    m_times = std::move(times);
+    m_memory = std::move(memory);
+    say();
+    update();
+}
+
+void LayerBar::say()
+{
+    const auto percent = [](double share) {
+        return QStringLiteral("%1 %").arg(std::lround(100 * share));
+    };
+    QStringList spoken;
+    for (std::size_t stage = 0; stage < m_layers.size(); ++stage) {
+        QString text = QStringLiteral("stage %1: %2")
+                           .arg(stage)
+                           .arg(counted(m_layers[stage], QStringLiteral("layer")));
+        if (m_times.size() == m_layers.size())
+            text += QStringLiteral(", %1 of the slowest stage's time").arg(percent(m_times[stage]));
+        if (m_memory.size() == m_layers.size())
+            text += QStringLiteral(", %1 of the memory").arg(percent(m_memory[stage]));
+        spoken << text;
+    }
+    setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+    constexpr int mostLines = 20;
+    const QString how = QStringLiteral("Drag a divider to move layers between stages, or focus it "
+                                       "and press Shift with Left or Right. Below: time of a "
+                                       "microbatch, and memory");
+    setToolTip(
+        spoken.size() > mostLines ? how : how + QLatin1Char('\n') + spoken.join(QLatin1Char('\n')));
 }
 
 QSize LayerBar::sizeHint() const
 {
-    return {scaled(300), scaled(26)};
+    return {scaled(300), scaled(26) + int(costRoom)};
 }
 
 int LayerBar::total() const
@@ -67,9 +97,10 @@ double LayerBar::dividerX(int index) const
 QRectF LayerBar::segment(int stage) const
 {
     const bool last = stage + 1 == int(m_layers.size());
+    const double gap = std::min(widestGap, 0.2 * width() / double(m_layers.size()));
     const double left = stage == 0 ? 0 : dividerX(stage - 1) + gap / 2;
     const double right = last ? width() : dividerX(stage) - gap / 2;
-    return {left, 2, std::max(1.0, right - left), height() - 4.0};
+    return {left, 2, std::max(1.0, right - left), height() - 4.0 - costRoom};
 }
 
 int LayerBar::dividerAt(double x) const
@@ -114,13 +145,41 @@ void LayerBar::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(box, 4, 4);
         painter.setPen(labelOn(fill));
         painter.drawText(box, Qt::AlignCenter, textOf(stage, box.width()));
+        paintCosts(painter, stage);
     }
+    // Between very narrow stages only the gap is left of a divider.
+    const bool narrow = width() < 14 * int(m_layers.size());
     for (int i = 0; i + 1 < int(m_layers.size()); ++i) {
         const bool marked = i == m_dragged || (hasFocus() && i == m_divider);
+        if (narrow && !marked)
+            continue;
         painter.setPen(Qt::NoPen);
         painter.setBrush(marked ? theme.accent : theme.muted);
-        painter.drawRoundedRect(QRectF(dividerX(i) - 2, 0, 4, height()), 2, 2);
+        painter.drawRoundedRect(QRectF(dividerX(i) - 2, 0, 4, height() - costRoom), 2, 2);
     }
+}
+
+void LayerBar::paintCosts(QPainter& painter, int stage) const
+{
+    const Theme& theme = themeOf(palette());
+    const QRectF above = segment(stage);
+    const auto bar = [&](double top, double share, const QColor& colour) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.track);
+        const QRectF track(above.left(), top, above.width(), costHeight);
+        painter.drawRoundedRect(track, 2, 2);
+        painter.setBrush(colour);
+        painter.drawRoundedRect(
+            QRectF(track.left(), top, track.width() * std::clamp(share, 0.0, 1.0), costHeight), 2,
+            2);
+    };
+    const auto at = std::size_t(stage);
+    const double top = above.bottom() + 3;
+    if (m_times.size() == m_layers.size())
+        bar(top, m_times[at], theme.accent);
+    if (m_memory.size() == m_layers.size())
+        bar(top + costHeight + 2, m_memory[at],
+            m_memory[at] > 1 ? theme.danger : theme.heat(m_memory[at]));
 }
 
 void LayerBar::moveDivider(int index, int before)

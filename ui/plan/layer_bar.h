@@ -4,10 +4,13 @@
 
 #include <vector>
 
+class QPainter;
+
 namespace triaxis::ui
 {
 
-/// Layers of each stage as one bar with dividers to drag. Keyboard: Left and Right choose a divider, with Shift they move it.
+/// Layers of each stage as one bar with dividers to drag. Keyboard: Left and Right choose a
+/// divider, with Shift they move it.
 class LayerBar : public QWidget
 {
     Q_OBJECT
@@ -17,6 +20,9 @@ public:
     /// Layers by stage; empty: nothing to show.
     void setLayers(std::vector<int> layers);
     const std::vector<int>& layers() const { return m_layers; }
+    /// Below each stage: what it takes of a microbatch's time, relative to the slowest, and of its
+    /// device's memory, 1: all of it. Empty: not known.
+    void setCosts(std::vector<double> times, std::vector<double> memory);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -43,9 +49,12 @@ private:
     void moveDivider(int index, int layersBefore);
     int layersBefore(int index) const;
     QString textOf(int stage, double width) const;
+    void paintCosts(QPainter& painter, int stage) const;
+    void say();
 
     std::vector<int> m_layers;
-    int m_divider = 0;   ///< the one that keys move
+    std::vector<double> m_times, m_memory;
+    int m_divider = 0; ///< the one that keys move
     int m_dragged = -1;
     int m_gesture = 1;
 };

@@ -53,9 +53,10 @@ constexpr Setting settings[] = {
 
 std::size_t errorsOf(const std::vector<Diagnostic>& diagnostics)
 {
-    return std::size_t(std::count_if(
-        diagnostics.begin(), diagnostics.end(),
-        [](const Diagnostic& finding) { return finding.severity == Severity::Error; }));
+    return std::size_t(
+        std::count_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& finding) {
+            return finding.severity == Severity::Error;
+        }));
 }
 
 std::vector<Diagnostic> check(const RunPlan& plan)

@@ -55,7 +55,7 @@ QString capitalised(const std::string& text)
 } // namespace
 
 NoticeCard::NoticeCard(Weight weight, const QString& title, const QString& detail, QWidget* parent)
-    : QWidget(parent), m_weight(weight), m_row(new QHBoxLayout(this))
+    : QWidget(parent), m_weight(weight), m_row(new QHBoxLayout(this)), m_texts(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("notice"));
     setAccessibleName(title);
@@ -63,27 +63,29 @@ NoticeCard::NoticeCard(Weight weight, const QString& title, const QString& detai
     auto* heading = new QLabel(title);
     heading->setProperty("role", "title");
     heading->setWordWrap(true);
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(3);
-    texts->addWidget(heading);
+    m_texts->setSpacing(3);
+    m_texts->addWidget(heading);
     if (!detail.isEmpty()) {
         auto* body = new QLabel(detail);
         body->setProperty("role", "small");
         body->setWordWrap(true);
-        texts->addWidget(body);
+        m_texts->addWidget(body);
     }
     m_row->setContentsMargins(14, 9, 10, 9);
     m_row->setSpacing(8);
-    m_row->addLayout(texts, 1);
+    m_row->addLayout(m_texts, 1);
 }
 
-QPushButton* NoticeCard::addMend(const QString& change)
+QPushButton* NoticeCard::addMend(const QString& change, bool named)
 {
-    auto* button = new QPushButton(QStringLiteral("Mend"));
+    auto* button = new QPushButton(named ? change : QStringLiteral("Mend"));
     button->setProperty("look", "mend");
     button->setToolTip(change);
     button->setAccessibleDescription(change);
-    m_row->addWidget(button, 0, Qt::AlignVCenter);
+    if (named) // one of several, below the text
+        m_texts->addWidget(button, 0, Qt::AlignLeft);
+    else
+        m_row->addWidget(button, 0, Qt::AlignVCenter);
     return button;
 }
 
@@ -119,36 +121,45 @@ void NoticeList::clear()
     }
 }
 
-void NoticeList::setFindings(const RunPlan& plan, const std::vector<Diagnostic>& findings,
-                             const QString& fine)
+void NoticeList::setNotices(std::vector<Notice> notices, const QString& title, const QString& fine)
 {
-    clear();
-    std::vector<Diagnostic> ordered = findings;
-    std::stable_sort(ordered.begin(), ordered.end(), [](const Diagnostic& a, const Diagnostic& b) {
-        return a.severity > b.severity;
+    std::stable_sort(notices.begin(), notices.end(), [](const Notice& a, const Notice& b) {
+        return a.finding.severity > b.finding.severity;
     });
-    const bool calm = std::none_of(ordered.begin(), ordered.end(), [](const Diagnostic& finding) {
-        return finding.severity != Severity::Note;
+    QString shown = title + fine;
+    for (const Notice& notice : notices) {
+        shown += toQString(toText(notice.finding) + notice.finding.why);
+        for (const DrawnMend& mend : notice.mends)
+            shown += mend.change;
+    }
+    if (shown == m_shown && m_cards->count() > 0)
+        return;
+    m_shown = shown;
+    clear();
+    const bool calm = std::none_of(notices.begin(), notices.end(), [](const Notice& notice) {
+        return notice.finding.severity != Severity::Note;
     });
     if (calm)
-        m_cards->addWidget(
-            new NoticeCard(NoticeCard::Weight::Good, QStringLiteral("This plan can run"), fine));
-    for (const Diagnostic& finding : ordered)
-        add(plan, finding);
+        m_cards->addWidget(new NoticeCard(NoticeCard::Weight::Good, title, fine));
+    for (const Notice& notice : notices)
+        add(notice);
     m_cards->addStretch(1);
 }
 
-void NoticeList::add(const RunPlan& plan, const Diagnostic& finding)
+void NoticeList::add(const Notice& notice)
 {
+    constexpr std::size_t mostMends = 3;
+    const Diagnostic& finding = notice.finding;
     const bool note = finding.severity == Severity::Note;
     QString detail = capitalised(note || finding.mend.empty() ? finding.why : finding.mend);
     auto* card = new NoticeCard(weightOf(finding.severity), capitalised(finding.what), detail);
     card->setToolTip(capitalised(finding.why));
     m_cards->addWidget(card);
-    if (const auto mend = findMend(plan, finding)) {
-        const QPushButton* button = card->addMend(mend->change);
+    for (std::size_t i = 0; i < std::min(mostMends, notice.mends.size()); ++i) {
+        const DrawnMend& mend = notice.mends[i];
+        const QPushButton* button = card->addMend(mend.change, notice.mends.size() > 1);
         connect(button, &QPushButton::clicked, this,
-                [this, change = *mend] { emit mendRequested(change); });
+                [this, change = mend] { emit mendRequested(change); });
     }
 }
 

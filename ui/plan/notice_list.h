@@ -14,7 +14,8 @@ class QVBoxLayout;
 namespace triaxis::ui
 {
 
-/// One finding as a card: bar in the colour of its weight, what and how to mend it, and a button where one change does.
+/// One finding as a card: bar in the colour of its weight, what and how to mend it, and a button
+/// where one change does.
 class NoticeCard : public QWidget
 {
     Q_OBJECT
@@ -23,7 +24,8 @@ public:
     NoticeCard(Weight weight, const QString& title, const QString& detail,
                QWidget* parent = nullptr);
 
-    QPushButton* addMend(const QString& change);
+    /// `named`: the button says what it changes, as one of several.
+    QPushButton* addMend(const QString& change, bool named = false);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -31,6 +33,7 @@ protected:
 private:
     Weight m_weight;
     QHBoxLayout* m_row;
+    QVBoxLayout* m_texts;
 };
 
 /// "What to look at": the findings about a plan, the heaviest first.
@@ -40,18 +43,24 @@ class NoticeList : public QWidget
 public:
     explicit NoticeList(QWidget* parent = nullptr);
 
-    /// `fine`: what is said if there is neither error nor warning.
-    void setFindings(const RunPlan& plan, const std::vector<Diagnostic>& findings,
-                     const QString& fine);
+    /// A finding with the changes that would mend it.
+    struct Notice
+    {
+        Diagnostic finding;
+        std::vector<DrawnMend> mends;
+    };
+    /// `title` and `fine`: what is said if there is neither error nor warning.
+    void setNotices(std::vector<Notice> notices, const QString& title, const QString& fine);
 
 signals:
-    void mendRequested(const triaxis::ui::Mend& mend);
+    void mendRequested(const triaxis::ui::DrawnMend& mend);
 
 private:
     void clear();
-    void add(const RunPlan& plan, const Diagnostic& finding);
+    void add(const Notice& notice);
 
     QVBoxLayout* m_cards;
+    QString m_shown; ///< what the cards say, so that nothing is built anew for the same
 };
 
 } // namespace triaxis::ui

@@ -35,6 +35,7 @@ public:
     /// Empty while the layout cannot hold the model.
     const std::vector<RankShare>& shares() const { return m_shares; }
     QUndoStack& undoStack() { return m_undo; }
+    bool isClean() const { return m_undo.isClean(); }
     /// Does the command and remembers it; one that changes nothing is dropped, and what can be
     /// redone stays.
     void apply(std::unique_ptr<QUndoCommand> command);

@@ -2,7 +2,11 @@
 
 #include "engine/core/error.h"
 #include "engine/core/file.h"
+#include "engine/core/units.h"
 #include "engine/formats/hf_config.h"
+#include "engine/formats/model_shape.h"
+#include "engine/formats/plan_file.h"
+#include "engine/formats/shape_presets.h"
 #include "engine/schedule/generators.h"
 #include "engine/schedule/schedule_csv.h"
 #include "engine/search/auto_plan.h"
@@ -13,8 +17,11 @@
 #include "ui/commands/set_label.h"
 #include "ui/commands/set_model.h"
 #include "ui/commands/set_schedule.h"
+#include "ui/commands/set_shape.h"
 #include "ui/commands/set_training.h"
+#include "ui/plan/cluster_form.h"
 #include "ui/plan/form_row.h"
+#include "ui/plan/settings_form.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -40,15 +47,22 @@ namespace
 
 constexpr int largestCount = 1'000'000;
 
-QString summaryOf(const ModelSpec& model)
+QString summaryOf(const DrawnPlan& plan)
 {
-    const QString family =
-        model.architecture == Architecture::Gpt2 ? QStringLiteral("GPT-2") : QStringLiteral("Llama");
+    const ModelShape& model = plan.shape;
+    QString family = plan.run.model.architecture == Architecture::Gpt2 ? QStringLiteral("GPT-2")
+                                                                       : QStringLiteral("Llama");
+    if (!plan.trainable)
+        family = model.expert.experts > 0 ? QStringLiteral("%1 experts, %2 a token")
+                                                .arg(model.expert.experts)
+                                                .arg(model.expert.activeExperts)
+                                          : QStringLiteral("predicted only");
     QString heads = counted(model.heads, QStringLiteral("head"));
     if (model.kvHeads != model.heads)
         heads += QStringLiteral(" (%1 key/value)").arg(model.kvHeads);
-    return QStringLiteral("%1 · %2 · %3 · width %4 · vocabulary %5")
-        .arg(family, counted(model.layers, QStringLiteral("layer")), heads, wholeNumber(model.hidden),
+    return QStringLiteral("%1 parameters · %2 · %3 · %4 · width %5 · vocabulary %6")
+        .arg(toQString(units::count(parameterCount(model))), family,
+             counted(model.layers, QStringLiteral("layer")), heads, wholeNumber(model.hidden),
              wholeNumber(model.vocabulary));
 }
 
@@ -62,21 +76,32 @@ PlanForm::PlanForm(PlanDocument& document, Background& background, QWidget* pare
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(8);
     buildModel();
-    buildData();
+    addSection(new ClusterForm(m_document));
     buildBatch();
+    buildSchedule();
+    addSection(new SettingsForm(m_document));
+    buildData();
     buildTraining();
     m_layout->addStretch(1);
     connect(&m_document, &PlanDocument::changed, this, &PlanForm::refresh);
     refresh();
 }
 
-void PlanForm::addHeading(const QString& text)
+void PlanForm::addSection(FormSection* section)
+{
+    m_layout->addWidget(section);
+    for (auto row = section->rows().constBegin(); row != section->rows().constEnd(); ++row)
+        m_rows.insert(row.key(), row.value());
+}
+
+QLabel* PlanForm::addHeading(const QString& text)
 {
     auto* heading = new QLabel(text);
     heading->setProperty("role", "title");
     if (m_layout->count() > 0)
         m_layout->addSpacing(8);
     m_layout->addWidget(heading);
+    return heading;
 }
 
 FormRow* PlanForm::addRow(const QString& where, const QString& name, QWidget* control)
@@ -115,13 +140,13 @@ void PlanForm::buildModel()
 
 void PlanForm::buildData()
 {
-    addHeading(QStringLiteral("Data"));
+    m_dataTitle = addHeading(QStringLiteral("Data"));
     m_dataKind = new QComboBox;
     m_dataKind->addItem(QStringLiteral("text file"), int(DataKind::Text));
     m_dataKind->addItem(QStringLiteral("synthetic"), int(DataKind::Synthetic));
-    m_dataKind->setToolTip(QStringLiteral(
-        "A text file is read as bytes. The synthetic source is random, and its best reachable loss is "
-        "known and drawn in the loss chart."));
+    m_dataKind->setToolTip(QStringLiteral("A text file is read as bytes. The synthetic source is "
+                                          "random, and its best reachable loss is "
+                                          "known and drawn in the loss chart."));
     addRow(QStringLiteral("data"), QStringLiteral("Source"), m_dataKind);
     m_file = new QLineEdit;
     m_file->setPlaceholderText(QStringLiteral("path of a text file"));
@@ -139,12 +164,12 @@ void PlanForm::buildData()
 void PlanForm::buildBatch()
 {
     addHeading(QStringLiteral("Batch"));
-    m_globalBatch = addNumber(QStringLiteral("training.globalBatch"), QStringLiteral("Global batch"),
-                              largestCount);
+    m_globalBatch = addNumber(QStringLiteral("training.globalBatch"),
+                              QStringLiteral("Global batch"), largestCount);
     m_microbatch = addNumber(QStringLiteral("training.microbatch"), QStringLiteral("Microbatch"),
                              largestCount);
-    m_sequence = addNumber(QStringLiteral("training.sequence"), QStringLiteral("Sequence"),
-                           largestCount);
+    m_sequence =
+        addNumber(QStringLiteral("training.sequence"), QStringLiteral("Sequence"), largestCount);
     m_globalBatch->setToolTip(QStringLiteral("Sequences of one step, over all replicas"));
     m_microbatch->setToolTip(QStringLiteral("Sequences that pass through the pipeline together"));
     m_sequence->setToolTip(QStringLiteral("Tokens of one sequence"));
@@ -163,28 +188,42 @@ void PlanForm::buildBatch()
             change(&BatchShape::sequence, QStringLiteral("sequence length")));
 }
 
-void PlanForm::buildTraining()
+void PlanForm::buildSchedule()
 {
-    addHeading(QStringLiteral("Training"));
+    addHeading(QStringLiteral("Pipeline"));
     m_schedule = new QComboBox;
     m_schedule->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_schedule->setMinimumContentsLength(10);
     for (const ScheduleInfo& info : schedules()) {
         const bool fromFile = info.name == "custom";
-        m_schedule->addItem(fromFile ? QStringLiteral("Open a CSV…") : toQString(info.title), toQString(info.name));
-        m_schedule->setItemData(m_schedule->count() - 1,
-                                QStringLiteral("%1\n%2").arg(toQString(info.summary), toQString(info.source)),
-                                Qt::ToolTipRole);
+        m_schedule->addItem(fromFile ? QStringLiteral("Open a CSV…") : toQString(info.title),
+                            toQString(info.name));
+        m_schedule->setItemData(
+            m_schedule->count() - 1,
+            QStringLiteral("%1\n%2").arg(toQString(info.summary), toQString(info.source)),
+            Qt::ToolTipRole);
     }
     addRow(QStringLiteral("training.schedule"), QStringLiteral("Schedule"), m_schedule);
-    m_virtualStages = addNumber(QStringLiteral("layout.virtualStages"), QStringLiteral("Chunks"), 64);
-    m_virtualStages->setToolTip(QStringLiteral("Pieces of the model that every stage holds (virtual stages)"));
+    m_virtualStages =
+        addNumber(QStringLiteral("layout.virtualStages"), QStringLiteral("Chunks"), 64);
+    m_virtualStages->setToolTip(
+        QStringLiteral("Pieces of the model that every stage holds (virtual stages)"));
+    connect(m_schedule, &QComboBox::activated, this, &PlanForm::chooseSchedule);
+    connect(m_virtualStages, &QSpinBox::valueChanged, this, [this](int value) {
+        m_document.apply(std::make_unique<SetVirtualStages>(m_document, value));
+    });
+}
+
+void PlanForm::buildTraining()
+{
+    m_trainingTitle = addHeading(QStringLiteral("Training"));
     m_steps = addNumber(QStringLiteral("training.steps"), QStringLiteral("Steps"), largestCount);
     m_learningRate = new QLineEdit;
     auto* positive = new QDoubleValidator(0, 1000, 12, m_learningRate);
     positive->setLocale(QLocale::c());
     m_learningRate->setValidator(positive);
-    addRow(QStringLiteral("training.learningRate"), QStringLiteral("Learning rate"), m_learningRate);
+    addRow(QStringLiteral("training.learningRate"), QStringLiteral("Learning rate"),
+           m_learningRate);
     m_seed = addNumber(QStringLiteral("training.seed"), QStringLiteral("Seed"), 2'000'000'000);
     m_seed->setRange(0, 2'000'000'000);
     m_seed->setGroupSeparatorShown(false);
@@ -192,45 +231,66 @@ void PlanForm::buildTraining()
     m_label->setPlaceholderText(QStringLiteral("name in the history"));
     addRow(QStringLiteral("label"), QStringLiteral("Label"), m_label);
 
-    connect(m_schedule, &QComboBox::activated, this, &PlanForm::chooseSchedule);
-    connect(m_virtualStages, &QSpinBox::valueChanged, this, [this](int value) {
-        m_document.apply(std::make_unique<SetVirtualStages>(m_document, value));
-    });
     connect(m_steps, &QSpinBox::valueChanged, this, [this](int value) {
         TrainingPlan training = m_document.plan().training;
         training.steps = value;
-        m_document.apply(std::make_unique<SetTraining>(m_document, training, QStringLiteral("steps")));
+        m_document.apply(
+            std::make_unique<SetTraining>(m_document, training, QStringLiteral("steps")));
     });
     connect(m_learningRate, &QLineEdit::editingFinished, this, [this] {
         TrainingPlan training = m_document.plan().training;
         training.learningRate = QLocale::c().toDouble(m_learningRate->text());
-        m_document.apply(std::make_unique<SetTraining>(m_document, training, QStringLiteral("learning rate")));
+        m_document.apply(
+            std::make_unique<SetTraining>(m_document, training, QStringLiteral("learning rate")));
     });
     connect(m_seed, &QSpinBox::valueChanged, this, [this](int value) {
         TrainingPlan training = m_document.plan().training;
         training.seed = std::uint64_t(value);
-        m_document.apply(std::make_unique<SetTraining>(m_document, training, QStringLiteral("seed")));
+        m_document.apply(
+            std::make_unique<SetTraining>(m_document, training, QStringLiteral("seed")));
     });
     connect(m_label, &QLineEdit::editingFinished, this, [this] {
-        m_document.apply(std::make_unique<SetLabel>(m_document, m_label->text().trimmed().toStdString()));
+        m_document.apply(
+            std::make_unique<SetLabel>(m_document, m_label->text().trimmed().toStdString()));
     });
 }
 
 void PlanForm::refreshModel()
 {
-    const ModelSpec& model = m_document.plan().model;
-    m_model->clear();
-    bool isPreset = false;
-    for (const std::string& name : modelPresets()) {
-        m_model->addItem(toQString(name), toQString(name));
-        isPreset = isPreset || name == model.name;
+    const DrawnPlan& plan = m_document.drawn();
+    const QString shown = toQString(plan.trainable ? plan.run.model.name : plan.shape.name);
+    // Rebuilt only for a model of one's own: a combo of forty entries costs as much as a frame.
+    if (m_model->currentText() != shown || m_model->count() == 0) {
+        m_model->clear();
+        for (const std::string& name : modelPresets())
+            m_model->addItem(toQString(name), toQString(name));
+        m_model->insertSeparator(m_model->count());
+        for (const ShapePreset& preset : shapePresets()) {
+            m_model->addItem(toQString(preset.name), toQString(preset.name));
+            m_model->setItemData(m_model->count() - 1,
+                                 QStringLiteral("%1: predicted, not trained\n%2")
+                                     .arg(toQString(preset.title), toQString(preset.source)),
+                                 Qt::ToolTipRole);
+        }
+        if (m_model->findText(shown) < 0)
+            m_model->addItem(shown, QString());
+        m_model->insertSeparator(m_model->count());
+        m_model->addItem(QStringLiteral("Open config.json…"), QStringLiteral("open"));
+        m_model->setCurrentIndex(m_model->findText(shown));
     }
-    if (!isPreset)
-        m_model->addItem(toQString(model.name), QString());
-    m_model->setCurrentIndex(m_model->findText(toQString(model.name)));
-    m_model->insertSeparator(m_model->count());
-    m_model->addItem(QStringLiteral("Open config.json…"), QStringLiteral("open"));
-    m_modelSummary->setText(summaryOf(model));
+    m_modelSummary->setText(summaryOf(plan));
+}
+
+/// Data and training are of runs on this machine.
+void PlanForm::refreshRunRows()
+{
+    const DrawnPlan& plan = m_document.drawn();
+    const bool runs = plan.cluster.thisMachine && plan.trainable;
+    m_dataTitle->setVisible(runs);
+    m_trainingTitle->setVisible(runs);
+    for (const char* where : {"data", "training.steps", "training.learningRate", "training.seed"})
+        m_rows.value(QLatin1String(where))->setVisible(runs);
+    m_fileRow->setVisible(runs && plan.run.data.kind == DataKind::Text);
 }
 
 void PlanForm::refresh()
@@ -238,7 +298,7 @@ void PlanForm::refresh()
     const RunPlan& plan = m_document.plan();
     refreshModel();
     m_dataKind->setCurrentIndex(m_dataKind->findData(int(plan.data.kind)));
-    m_fileRow->setVisible(plan.data.kind == DataKind::Text);
+    refreshRunRows();
     m_file->setText(toQString(plan.data.path));
     m_file->setToolTip(toQString(plan.data.path));
     const auto put = [](QSpinBox* box, std::int64_t value) {
@@ -305,11 +365,17 @@ void PlanForm::chooseModel(int index)
     }
     if (name.isEmpty())
         return;
+    for (const ShapePreset& preset : shapePresets())
+        if (preset.name == name.toStdString()) {
+            m_document.apply(std::make_unique<SetShape>(m_document, preset.shape));
+            return;
+        }
     m_document.apply(std::make_unique<SetModel>(m_document, modelPreset(name.toStdString())));
 }
 
 void PlanForm::openModel()
 {
+    m_model->setCurrentIndex(-1);
     refreshModel();
     const QString path = QFileDialog::getOpenFileName(
         window(), QStringLiteral("Open a model configuration"), QDir::homePath(),
@@ -323,15 +389,25 @@ void PlanForm::takeModelFile(const QString& path)
     m_background.post(this, [this, path]() -> Background::Delivery {
         try {
             const ModelSpec model = readModel(path.toStdString());
-            return [this, model] {
-                m_document.apply(std::make_unique<SetModel>(m_document, model));
-            };
-        } catch (const Error& error) {
-            const QString title = toQString(error.tried());
-            const QString detail = toQString(error.object() + ". " + error.remedy());
-            return [this, title, detail] { emit failed(title, detail); };
+            return
+                [this, model] { m_document.apply(std::make_unique<SetModel>(m_document, model)); };
+        } catch (const Error&) {
+            return takeShapeFile(path);
         }
     });
+}
+
+/// What cannot be trained here may still be priced.
+std::function<void()> PlanForm::takeShapeFile(const QString& path)
+{
+    try {
+        const ModelShape shape = findModelShape(path.toStdString());
+        return [this, shape] { m_document.apply(std::make_unique<SetShape>(m_document, shape)); };
+    } catch (const Error& error) {
+        const QString title = toQString(error.tried());
+        const QString detail = toQString(error.object() + ". " + error.remedy());
+        return [this, title, detail] { emit failed(title, detail); };
+    }
 }
 
 void PlanForm::chooseSchedule(int index)
@@ -346,8 +422,9 @@ void PlanForm::chooseSchedule(int index)
         return;
     }
     refresh(); // back to what the plan has until a file is chosen
-    const QString path = QFileDialog::getOpenFileName(window(), QStringLiteral("Open a schedule"), QDir::homePath(),
-                                                      QStringLiteral("Schedules, one row a stage (*.csv)"));
+    const QString path =
+        QFileDialog::getOpenFileName(window(), QStringLiteral("Open a schedule"), QDir::homePath(),
+                                     QStringLiteral("Schedules, one row a stage (*.csv)"));
     if (!path.isEmpty())
         takeScheduleFile(path);
 }
@@ -364,8 +441,8 @@ void PlanForm::searchOrder()
             return [this, plan, before] {
                 if (!samePlan(m_document.plan(), before))
                     return; // edited meanwhile: the order would not fit
-                m_document.apply(std::make_unique<SetSchedule>(m_document, "auto", plan.training.scheduleCsv,
-                                                               plan.layout.virtualStages));
+                m_document.apply(std::make_unique<SetSchedule>(
+                    m_document, "auto", plan.training.scheduleCsv, plan.layout.virtualStages));
             };
         } catch (const Error& error) {
             const QString title = toQString(error.tried());
@@ -379,7 +456,8 @@ void PlanForm::takeScheduleFile(const QString& path)
 {
     m_background.post(this, [this, path]() -> Background::Delivery {
         try {
-            const std::string csv = readFile(path.toStdString(), 16 << 20, "cannot read the schedule");
+            const std::string csv =
+                readFile(path.toStdString(), 16 << 20, "cannot read the schedule");
             const ComputeProgram program = programFromCsv(csv);
             const int chunks = program.chunks / program.replicas;
             return [this, csv, chunks] {
@@ -418,8 +496,8 @@ void PlanForm::takeTextFile(const QString& path)
 {
     DataPlan data = m_document.plan().data;
     const QString trimmed = path.trimmed();
-    data.path = trimmed.isEmpty() ? std::string()
-                                  : QFileInfo(trimmed).absoluteFilePath().toStdString();
+    data.path =
+        trimmed.isEmpty() ? std::string() : QFileInfo(trimmed).absoluteFilePath().toStdString();
     data.sha256.clear();
     data.bestLoss = -1;
     m_document.apply(std::make_unique<SetData>(m_document, data));

@@ -5,6 +5,8 @@
 #include <QHash>
 #include <QWidget>
 
+#include <functional>
+
 class QAction;
 class QComboBox;
 class QLabel;
@@ -17,15 +19,18 @@ namespace triaxis::ui
 
 class Background;
 class FormRow;
+class FormSection;
 
-/// Settings of the plan that are not drawn: model, data, batch, schedule, training. Each change is a command of the document.
+/// Settings of the plan that are not drawn: model, data, batch, schedule, training. Each change is
+/// a command of the document.
 class PlanForm : public QWidget
 {
     Q_OBJECT
 public:
     PlanForm(PlanDocument& document, Background& background, QWidget* parent = nullptr);
 
-    /// What is wrong with the setting at `where` ("training.microbatch"); empty if nothing is, or there is no such field.
+    /// What is wrong with the setting at `where` ("training.microbatch"); empty if nothing is, or
+    /// there is no such field.
     QString problemOf(const QString& where) const;
 
 signals:
@@ -36,20 +41,24 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void addHeading(const QString& text);
+    QLabel* addHeading(const QString& text);
+    void addSection(FormSection* section);
     FormRow* addRow(const QString& where, const QString& name, QWidget* control);
     QSpinBox* addNumber(const QString& where, const QString& name, int largest);
     void buildModel();
     void buildData();
     void buildBatch();
+    void buildSchedule();
     void buildTraining();
     void refresh();
     void refreshModel();
+    void refreshRunRows();
     void refreshChunks();
     void refreshProblems();
     void chooseModel(int index);
     void openModel();
     void takeModelFile(const QString& path);
+    std::function<void()> takeShapeFile(const QString& path);
     void chooseSchedule(int index);
     void searchOrder();
     void takeScheduleFile(const QString& path);
@@ -64,6 +73,8 @@ private:
     QLineEdit* m_label = nullptr;
     QComboBox* m_model = nullptr;
     QLabel* m_modelSummary = nullptr;
+    QLabel* m_dataTitle = nullptr;
+    QLabel* m_trainingTitle = nullptr;
     QComboBox* m_dataKind = nullptr;
     QLineEdit* m_file = nullptr;
     QAction* m_browse = nullptr;

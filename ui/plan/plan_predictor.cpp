@@ -24,6 +24,23 @@ std::shared_ptr<const MachineFacts> machineFacts(const std::filesystem::path& ho
     return facts;
 }
 
+bool isOutOfMemory(const DrawnPrediction& prediction, const DrawnPlan& plan)
+{
+    return prediction.known && !plan.cluster.thisMachine && hasErrors(prediction.findings);
+}
+
+std::shared_ptr<const OutOfMemory> explain(const DrawnPlan& plan)
+{
+    try {
+        if (auto explained =
+                explainOutOfMemory(trainingJob(plan), parallelPlan(plan), nullptr, nullptr))
+            return std::make_shared<const OutOfMemory>(std::move(*explained));
+    } catch (const Error&) {
+        return nullptr; // the findings say what is wrong
+    }
+    return nullptr;
+}
+
 } // namespace
 
 PlanPredictor::PlanPredictor(PlanDocument& document, std::filesystem::path home, QObject* parent)
@@ -60,11 +77,13 @@ void PlanPredictor::setTimelineWanted(bool wanted)
         request();
 }
 
-/// The stack tells of an edit before its prediction can be there; a drag's further moves are the
-/// same edit to it.
-void PlanPredictor::remember()
+/// The stack tells of an edit before its prediction can be there; a drag's further moves leave its
+/// index as it is.
+void PlanPredictor::remember(int index)
 {
-    m_before = m_now;
+    if (index != m_index)
+        m_before = m_now;
+    m_index = index;
 }
 
 void PlanPredictor::request()
@@ -78,6 +97,18 @@ void PlanPredictor::request()
         auto prediction = std::make_shared<const DrawnPrediction>(predictDrawn(plan, *machine));
         QMetaObject::invokeMethod(
             this, [this, number, prediction] { take(number, prediction); }, Qt::QueuedConnection);
+        if (newest->load() == number && isOutOfMemory(*prediction, plan)) {
+            const auto explained = explain(plan);
+            QMetaObject::invokeMethod(
+                this,
+                [this, number, explained] {
+                    if (m_newest->load() != number)
+                        return;
+                    m_outOfMemory = explained;
+                    emit mendsReady();
+                },
+                Qt::QueuedConnection);
+        }
         if (!wanted || newest->load() != number)
             return;
         auto timeline = std::make_shared<const DrawnTimeline>(drawnTimeline(plan, *machine));
@@ -97,6 +128,7 @@ void PlanPredictor::request()
 void PlanPredictor::take(std::uint64_t number, std::shared_ptr<const DrawnPrediction> prediction)
 {
     m_now = std::move(prediction);
+    m_outOfMemory.reset();
     m_shown = number;
     emit predicted();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/plan/drawn_prediction.h"
+#include "engine/simulate/out_of_memory.h"
 
 #include <QObject>
 #include <QThread>
@@ -31,6 +32,9 @@ public:
     const std::shared_ptr<const DrawnPrediction>& before() const { return m_before; }
     /// Null until it is there; of the same plan as prediction() or an earlier one.
     const std::shared_ptr<const DrawnTimeline>& timeline() const { return m_timeline; }
+    /// Why the plan of prediction() does not fit, and what would help; null while it fits, or that
+    /// is being worked out.
+    const std::shared_ptr<const OutOfMemory>& outOfMemory() const { return m_outOfMemory; }
     const MachineFacts& machine() const { return *m_machine; }
     /// The plan that prediction() is of is the one that is drawn.
     bool isUpToDate() const { return m_shown == m_newest->load(); }
@@ -44,10 +48,11 @@ public:
 signals:
     void predicted();
     void timelineReady();
+    void mendsReady();
 
 private:
     void request();
-    void remember();
+    void remember(int index);
     void take(std::uint64_t number, std::shared_ptr<const DrawnPrediction> prediction);
 
     PlanDocument& m_document;
@@ -59,7 +64,9 @@ private:
     std::shared_ptr<std::atomic<int>> m_computed;
     std::shared_ptr<const DrawnPrediction> m_now, m_before;
     std::shared_ptr<const DrawnTimeline> m_timeline;
+    std::shared_ptr<const OutOfMemory> m_outOfMemory;
     std::uint64_t m_shown = 0;
+    int m_index = 0; ///< of the undo stack
     bool m_timelineWanted = true;
 };
 

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 
 namespace triaxis::ui
 {
@@ -44,7 +45,8 @@ QString holdsText(const RankShare& share)
 
 QString headsText(const RankShare& share, const ModelSpec& model)
 {
-    QString text = QStringLiteral("%1 of %2").arg(rangeText(share.firstHead, share.heads)).arg(model.heads);
+    QString text =
+        QStringLiteral("%1 of %2").arg(rangeText(share.firstHead, share.heads)).arg(model.heads);
     if (model.kvHeads != model.heads)
         text += QStringLiteral(", key/value %1")
                     .arg(rangeText(share.firstKeyValueHead, share.keyValueHeads));
@@ -60,19 +62,23 @@ RankInspector::RankInspector(QWidget* parent)
     setObjectName(QStringLiteral("inspector"));
     m_hint->setProperty("role", "muted");
     m_hint->setWordWrap(true);
-    m_hint->setText(QStringLiteral("Point at a rank to light up its three groups; click to keep it. "
-                                   "Here it says what the rank holds."));
+    m_hint->setText(
+        QStringLiteral("Point at a rank to light up its three groups; click to keep it. "
+                       "Here it says what the rank holds."));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setHorizontalSpacing(12);
     m_rows->setVerticalSpacing(6);
     m_rows->setColumnStretch(1, 1);
     m_coordinates = addRow(QStringLiteral("Coordinates"));
+    m_place = addRow(QStringLiteral("Place"));
     m_holds = addRow(QStringLiteral("Holds"));
     m_heads = addRow(QStringLiteral("Heads"));
+    m_vocabulary = addRow(QStringLiteral("Vocabulary"));
     m_parameters = addRow(QStringLiteral("Parameters"));
     m_tensorGroup = addRow(QStringLiteral("Tensor group"));
     m_pipelineGroup = addRow(QStringLiteral("Pipeline"));
     m_dataGroup = addRow(QStringLiteral("Data group"));
+    m_traffic = addRow(QStringLiteral("Sends a step"));
     m_memoryText->setProperty("role", "muted");
     m_memoryText->setWordWrap(true);
     auto* details = new QVBoxLayout(m_details);
@@ -101,58 +107,141 @@ QLabel* RankInspector::addRow(const QString& name)
     return value;
 }
 
-void RankInspector::inspect(const PlanDocument& document, const std::optional<Coordinates>& at)
+void RankInspector::inspect(const PlanDocument& document, const DrawnPrediction* prediction,
+                            const std::optional<Coordinates>& at)
 {
-    const bool hasRank = at.has_value();
+    const DrawnPlan& plan = document.drawn();
+    const Layout layout = drawnLayout(plan);
+    const bool hasRank = at.has_value() && at->data < layout.dp && at->tensor < layout.tp &&
+                         at->pipeline < layout.pp;
     m_hint->setVisible(!hasRank);
     m_details->setVisible(hasRank);
     if (!hasRank) {
         m_title = QStringLiteral("Rank");
         return;
     }
-    const Rank rank = rankOf(document.plan().layout, *at);
+    const Rank rank = rankOf(layout, *at);
+    const int device = deviceOf(plan, rank);
     m_title = QStringLiteral("Rank %1").arg(rank.value);
     m_coordinates->setText(QStringLiteral("data %1 · tensor %2 · pipeline %3")
                                .arg(at->data)
                                .arg(at->tensor)
                                .arg(at->pipeline));
+    m_place->setText(
+        plan.cluster.thisMachine
+            ? QStringLiteral("node %1, a process here").arg(plan.cluster.nodeOf(device))
+            : QStringLiteral("node %1, device %2: %3")
+                  .arg(plan.cluster.nodeOf(device))
+                  .arg(plan.cluster.slotOf(device))
+                  .arg(toQString(plan.cluster.nodeOf(device) < plan.cluster.nodes
+                                     ? plan.cluster.specOf(device).title
+                                     : std::string("none"))));
     describeShare(document, *at);
-    describeGroups(document.plan().layout, rank);
+    describeGroups(plan, rank);
+    describeTraffic(prediction, at->pipeline);
+    describeMemory(document, prediction, *at);
 }
 
 void RankInspector::describeShare(const PlanDocument& document, const Coordinates& at)
 {
-    const bool known = !document.shares().empty();
-    m_memory->setVisible(known);
-    m_memoryText->setVisible(known);
-    if (!known) {
-        const QString reason = QStringLiteral("the model does not fit this layout");
-        m_holds->setText(reason);
-        m_heads->setText(QStringLiteral("–"));
+    const DrawnPlan& plan = document.drawn();
+    const int tp = std::max(1, plan.run.layout.tp);
+    const int rows = (plan.shape.vocabulary + tp - 1) / tp;
+    const int firstRow = std::min(plan.shape.vocabulary, at.tensor * rows);
+    const int myRows = std::min(rows, plan.shape.vocabulary - firstRow);
+    m_vocabulary->setText(QStringLiteral("–"));
+    if (document.shares().empty()) {
+        const bool onlyPriced = !plan.trainable && document.isSound();
+        m_holds->setText(
+            onlyPriced ? QStringLiteral("stage %1 of %2").arg(at.pipeline).arg(plan.run.layout.pp)
+                       : QStringLiteral("the model does not fit this layout"));
+        m_heads->setText(onlyPriced ? QStringLiteral("%1 of %2")
+                                          .arg(rangeText(at.tensor * (plan.shape.heads / tp),
+                                                         plan.shape.heads / tp))
+                                          .arg(plan.shape.heads)
+                                    : QStringLiteral("–"));
         m_parameters->setText(QStringLiteral("–"));
         return;
     }
-    const RunPlan& plan = document.plan();
-    const RankShare& share = shareOf(document.shares(), plan.layout, at);
+    const RankShare& share = shareOf(document.shares(), plan.run.layout, at);
     m_holds->setText(holdsText(share));
-    m_heads->setText(headsText(share, plan.model));
+    m_heads->setText(headsText(share, plan.run.model));
     m_parameters->setText(wholeNumber(share.parameters));
-    std::int64_t fullest = 1;
-    for (const RankShare& other : document.shares())
-        fullest = std::max(fullest, other.totalBytes());
-    m_memoryText->setText(
-        QStringLiteral("%1 before activations").arg(toQString(units::bytes(share.totalBytes()))));
-    m_memory->setParts({{QStringLiteral("weights"), share.weightBytes(), 0},
-                        {QStringLiteral("gradients"), share.gradientBytes(), 1},
-                        {QStringLiteral("optimizer"), share.optimizerBytes(), 2}},
-                       fullest);
+    if (share.embedding || share.head)
+        m_vocabulary->setText(
+            QStringLiteral("rows %1 of %2")
+                .arg(rangeText(firstRow, myRows), wholeNumber(plan.shape.vocabulary)));
 }
 
-void RankInspector::describeGroups(const Layout& layout, Rank rank)
+void RankInspector::describeGroups(const DrawnPlan& plan, Rank rank)
 {
-    m_tensorGroup->setText(ranksText(groupOf(layout, rank, Axis::Tensor)));
-    m_pipelineGroup->setText(ranksText(groupOf(layout, rank, Axis::Pipeline)));
-    m_dataGroup->setText(ranksText(groupOf(layout, rank, Axis::Data)));
+    const Layout layout = drawnLayout(plan);
+    const auto text = [&](Axis axis) {
+        const std::vector<Rank> group = groupOf(layout, rank, axis);
+        const QString ranks = ranksText(group);
+        if (plan.cluster.thisMachine || group.size() < 2)
+            return ranks;
+        std::set<int> nodes;
+        for (const Rank member : group)
+            nodes.insert(plan.cluster.nodeOf(deviceOf(plan, member)));
+        const std::vector<LinkLevel>& levels = plan.cluster.network.levels;
+        const LinkLevel& link = nodes.size() > 1 ? levels.back() : levels.front();
+        const QString name = toQString(link.name);
+        return ranks + (nodes.size() > 1
+                            ? QStringLiteral(", over %1 nodes by %2").arg(nodes.size()).arg(name)
+                            : QStringLiteral(", in one node by %1").arg(name));
+    };
+    m_tensorGroup->setText(text(Axis::Tensor));
+    m_pipelineGroup->setText(text(Axis::Pipeline));
+    m_dataGroup->setText(text(Axis::Data));
+}
+
+void RankInspector::describeTraffic(const DrawnPrediction* prediction, int stage)
+{
+    if (prediction == nullptr || std::size_t(stage) >= prediction->traffic.size()) {
+        m_traffic->setText(QStringLiteral("–"));
+        return;
+    }
+    const AxisTraffic& traffic = prediction->traffic[std::size_t(stage)];
+    const std::pair<const char*, double> axes[] = {{"tensor", traffic.tensor},
+                                                   {"context", traffic.context},
+                                                   {"expert", traffic.expert},
+                                                   {"pipeline", traffic.pipeline},
+                                                   {"data", traffic.data}};
+    QStringList parts;
+    for (const auto& [name, bytes] : axes)
+        if (bytes > 0)
+            parts << QStringLiteral("%1 %2").arg(QLatin1String(name),
+                                                 toQString(units::bytes(std::int64_t(bytes))));
+    m_traffic->setText(parts.isEmpty() ? QStringLiteral("nothing")
+                                       : parts.join(QStringLiteral(", ")));
+}
+
+void RankInspector::describeMemory(const PlanDocument& document, const DrawnPrediction* prediction,
+                                   const Coordinates& at)
+{
+    const auto stage = std::size_t(at.pipeline);
+    const bool known = prediction != nullptr && stage < prediction->memory.size();
+    m_memory->setVisible(known);
+    m_memoryText->setVisible(known);
+    if (!known)
+        return;
+    const MemoryParts& parts = prediction->memory[stage];
+    const double bytes =
+        prediction->bytesOf(document.drawn(), rankOf(drawnLayout(document.drawn()), at));
+    m_memoryText->setText(QStringLiteral("%1 at the peak of a step")
+                              .arg(toQString(units::bytes(std::int64_t(bytes)))));
+    double fullest = 1;
+    for (const MemoryParts& other : prediction->memory)
+        fullest = std::max(fullest, other.total());
+    const auto part = [](double amount) { return std::int64_t(amount); };
+    m_memory->setParts(
+        {{QStringLiteral("weights"), part(parts.weights + parts.gathers), 0},
+         {QStringLiteral("gradients"), part(parts.gradients), 1},
+         {QStringLiteral("optimizer"), part(parts.optimizer), 2},
+         {QStringLiteral("activations"), part(parts.activations + parts.logits), 3},
+         {QStringLiteral("other"), part(parts.workspace + parts.allocator + parts.fixed), 4}},
+        std::int64_t(fullest));
 }
 
 } // namespace triaxis::ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/plan/drawn_prediction.h"
 #include "ui/plan/plan_document.h"
 
 #include <QWidget>
@@ -14,7 +15,8 @@ namespace triaxis::ui
 
 class MemoryBar;
 
-/// What one rank is and holds: coordinates, share of the model, memory, and the ranks of its three groups.
+/// What one rank is and holds: coordinates, share of the model, memory, and the ranks of its three
+/// groups.
 class RankInspector : public QWidget
 {
     Q_OBJECT
@@ -22,13 +24,18 @@ public:
     explicit RankInspector(QWidget* parent = nullptr);
 
     /// No coordinates: a hint what to do.
-    void inspect(const PlanDocument& document, const std::optional<Coordinates>& at);
+    /// `prediction` null: not known (yet).
+    void inspect(const PlanDocument& document, const DrawnPrediction* prediction,
+                 const std::optional<Coordinates>& at);
     QString title() const { return m_title; }
 
 private:
     QLabel* addRow(const QString& name);
     void describeShare(const PlanDocument& document, const Coordinates& at);
-    void describeGroups(const Layout& layout, Rank rank);
+    void describeGroups(const DrawnPlan& plan, Rank rank);
+    void describeTraffic(const DrawnPrediction* prediction, int stage);
+    void describeMemory(const PlanDocument& document, const DrawnPrediction* prediction,
+                        const Coordinates& at);
 
     QString m_title;
     QLabel* m_hint;
@@ -36,11 +43,14 @@ private:
     QGridLayout* m_rows;
     QLabel* m_coordinates;
     QLabel* m_holds;
+    QLabel* m_place;
     QLabel* m_heads;
+    QLabel* m_vocabulary;
     QLabel* m_parameters;
     QLabel* m_tensorGroup;
     QLabel* m_pipelineGroup;
     QLabel* m_dataGroup;
+    QLabel* m_traffic;
     QLabel* m_memoryText;
     MemoryBar* m_memory;
 };

@@ -6,6 +6,7 @@
 #include "ui/pages/history_page.h"
 #include "ui/pages/plan_page.h"
 #include "ui/pages/run_page.h"
+#include "ui/plan/plan_files.h"
 #include "ui/run/active_run.h"
 #include "ui/run/run_view.h"
 #include "ui/theme/icons.h"
@@ -29,7 +30,7 @@ namespace triaxis::ui
 MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* parent)
     : QWidget(parent), m_service(options.home), m_document(options.plan, usableCores()),
       m_starter(m_background, options.version), m_home(options.home), m_rail(new NavigationRail),
-      m_pages(new QStackedWidget), m_plan(new PlanPage(m_document, m_background)),
+      m_pages(new QStackedWidget), m_plan(new PlanPage(m_document, m_background, options.home)),
       m_run(new RunPage), m_history(new HistoryPage(m_service)),
       m_settings(new SettingsPopup(theme, this))
 {
@@ -59,6 +60,10 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     connectPages();
     addShortcuts();
     showPage(Page::Plan);
+    connect(&m_plan->files(), &PlanFiles::changed, this, &MainWindow::noteFileChange);
+    noteFileChange();
+    if (!options.planFile.isEmpty())
+        m_plan->files().open(options.planFile);
 }
 
 MainWindow::~MainWindow() = default;
@@ -112,6 +117,7 @@ void MainWindow::addShortcuts()
     add(QStringLiteral("Undo"), QKeySequence::Undo, [this] { m_document.undoStack().undo(); });
     add(QStringLiteral("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
         [this] { m_document.undoStack().redo(); });
+    addActions(m_plan->planActions());
     add(QStringLiteral("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 }
 
@@ -193,8 +199,19 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     QWidget::keyPressEvent(event);
 }
 
+/// The name of the plan's file, with Qt's mark where it is unsaved.
+void MainWindow::noteFileChange()
+{
+    setWindowTitle(QStringLiteral("%1[*] – Triaxis").arg(m_plan->files().name()));
+    setWindowModified(m_plan->files().isUnsaved());
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_plan->files().mayLeave()) {
+        event->ignore();
+        return;
+    }
     QSettings().setValue(QStringLiteral("window/geometry"), saveGeometry());
     QWidget::closeEvent(event);
 }

@@ -31,6 +31,7 @@ public:
         RunPlan plan;                  ///< what the Plan page begins with
         std::filesystem::path home;    ///< where runs and history lie
         QString version;
+        QString planFile{}; ///< opened instead, if given: .triaxis or run.json
     };
     MainWindow(const Options& options, ThemeController& theme, QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -61,6 +62,7 @@ private:
     void showKeys();
     void lookForActiveRun(bool goThere);
     void noteRunChange();
+    void noteFileChange();
 
     Background m_background;
     HistoryService m_service;

@@ -1,0 +1,188 @@
+#include "engine/formats/plan_file.h"
+#include "engine/record/demo_plan.h"
+#include "ui/commands/set_axis_size.h"
+#include "ui/plan/gallery_dialog.h"
+#include "ui/plan/link_model.h"
+#include "ui/plan/plan_document.h"
+#include "ui/plan/plan_files.h"
+#include "ui/search/search_dialog.h"
+#include "ui/search/search_model.h"
+#include "ui/search/what_if_dialog.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace triaxis;
+using namespace triaxis::ui;
+
+class PlanFilesTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<PlanDocument> m_document;
+    std::unique_ptr<PlanFiles> m_files;
+
+    QString file(const char* name) const { return m_folder.filePath(name); }
+
+    void edit()
+    {
+        const int dp = m_document->plan().layout.dp;
+        m_document->apply(std::make_unique<SetAxisSize>(*m_document, Axis::Data, dp + 1));
+    }
+
+    static DrawnPlan onCluster()
+    {
+        for (const ExamplePlan& example : examplePlans()) {
+            PlanFile file = parsePlanFile(example.text, example.name);
+            if (!file.plan.cluster.thisMachine && file.plan.trainable)
+                return file.plan;
+        }
+        return {};
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("triaxis-test");
+        QSettings().clear();
+    }
+
+    void init()
+    {
+        RunPlan run = demoPlan();
+        run.data = {};
+        m_document = std::make_unique<PlanDocument>(run, 2);
+        m_files = std::make_unique<PlanFiles>(*m_document, nullptr);
+    }
+
+    void savedPlansOpenAgain()
+    {
+        edit();
+        QVERIFY(m_files->isUnsaved());
+        const DrawnPlan saved = m_document->drawn();
+        QVERIFY(m_files->saveAs(file("a.triaxis")));
+        QVERIFY(!m_files->isUnsaved());
+        QCOMPARE(m_files->name(), QString("a.triaxis"));
+        edit();
+        m_files->setAsk([] { return PlanFiles::Answer::Discard; });
+        QVERIFY(m_files->open(file("a.triaxis")));
+        QVERIFY(samePlan(m_document->drawn(), saved));
+        QVERIFY(!m_document->undoStack().canUndo());
+        QVERIFY(PlanFiles::recent().first().endsWith("a.triaxis"));
+    }
+
+    void changesAreNotLostWithoutAsking()
+    {
+        QVERIFY(m_files->saveAs(file("b.triaxis")));
+        edit();
+        int asked = 0;
+        PlanFiles::Answer answer = PlanFiles::Answer::Cancel;
+        m_files->setAsk([&] {
+            ++asked;
+            return answer;
+        });
+        const DrawnPlan drawn = m_document->drawn();
+        QVERIFY(!m_files->open(file("b.triaxis")));
+        QVERIFY(!m_files->mayLeave());
+        QVERIFY(samePlan(m_document->drawn(), drawn));
+        answer = PlanFiles::Answer::Save;
+        QVERIFY(m_files->mayLeave());
+        QCOMPARE(asked, 3);
+        QVERIFY(samePlan(readPlanFile(file("b.triaxis").toStdString()).plan, drawn));
+    }
+
+    void aDamagedFileLeavesThePlanAsItIs()
+    {
+        QFile damaged(file("c.triaxis"));
+        QVERIFY(damaged.open(QIODevice::WriteOnly));
+        damaged.write("{\"format\": \"triaxis-plan\", \"version\": 1");
+        damaged.close();
+        const DrawnPlan before = m_document->drawn();
+        QSignalSpy failed(m_files.get(), &PlanFiles::failed);
+        QVERIFY(!m_files->open(file("c.triaxis")));
+        QVERIFY(!m_files->open(file("missing.triaxis")));
+        QCOMPARE(failed.count(), 2);
+        QVERIFY(samePlan(m_document->drawn(), before));
+    }
+
+    void everyExampleOpens()
+    {
+        GalleryDialog gallery;
+        QVERIFY(!gallery.chosen().empty());
+        QSignalSpy failed(m_files.get(), &PlanFiles::failed);
+        for (const ExamplePlan& example : examplePlans()) {
+            QVERIFY2(m_files->openExample(example.name), example.name.c_str());
+            QVERIFY2(m_document->isSound(), example.name.c_str());
+            QVERIFY(!m_files->isUnsaved());
+        }
+        QCOMPARE(failed.count(), 0);
+    }
+
+    void linksAreEditedWithinTheirRange()
+    {
+        LinkModel model(clusterPreset("dgx-h100").levels);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QModelIndex bandwidth = model.index(1, LinkModel::Bandwidth);
+        QVERIFY(model.setData(bandwidth, 100, Qt::EditRole));
+        QCOMPARE(model.levels()[1].bandwidth, 100e9);
+        QVERIFY(!model.setData(bandwidth, -1, Qt::EditRole));
+        QVERIFY(!model.setData(bandwidth, "fast", Qt::EditRole));
+        QVERIFY(!model.setData(model.index(0, LinkModel::Efficiency), 101, Qt::EditRole));
+        QVERIFY(!model.setData(model.index(0, LinkModel::Name), " ", Qt::EditRole));
+        QVERIFY(model.setData(model.index(0, LinkModel::InNetwork), Qt::Unchecked,
+                              Qt::CheckStateRole));
+        QVERIFY(!model.levels()[0].reducesInNetwork);
+        QCOMPARE(model.levels()[1].bandwidth, 100e9);
+    }
+
+    void aSearchFillsItsTable()
+    {
+        DrawnPlan plan = withAxisSizes(onCluster(), 2, 8, 1);
+        plan = withModel(plan, ModelSpec(demoPlan().model));
+        plan.run.training.batch = {32, 1, 128};
+        plan.cluster.nodes = 2;
+        SearchDialog dialog(plan);
+        QAbstractItemModelTester tester(dialog.model(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy finished(&dialog, &SearchDialog::finished);
+        QSignalSpy applied(&dialog, &SearchDialog::applyRequested);
+        dialog.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60'000);
+        QVERIFY(dialog.model()->rowCount() > 1);
+        const auto& rows = dialog.model()->rows();
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            QVERIFY(rows[i - 1].priced.seconds <= rows[i].priced.seconds);
+        QCOMPARE(rows.front().priced.plan.devices(), 16);
+        dialog.start();
+        dialog.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60'000);
+        QVERIFY(!dialog.isRunning());
+    }
+
+    void slidersChangeTheTrialOnly()
+    {
+        const DrawnPlan plan = onCluster();
+        WhatIfDialog dialog(plan, m_folder.path().toStdString());
+        auto* between = dialog.findChild<QSlider*>("between");
+        QVERIFY(between != nullptr);
+        between->setValue(between->maximum());
+        QCOMPARE(dialog.trial().cluster.network.levels.back().bandwidth,
+                 plan.cluster.network.levels.back().bandwidth * 8);
+        dialog.reset();
+        QVERIFY(samePlan(dialog.trial(), plan));
+        dialog.findChild<QSlider*>("replicas")->setValue(-7);
+        QVERIFY(dialog.trial().run.layout.dp < plan.run.layout.dp);
+    }
+};
+
+QTEST_MAIN(PlanFilesTest)
+#include "plan_files_test.moc"

@@ -1,0 +1,159 @@
+#include "ui/plan/cluster_form.h"
+
+#include "engine/core/units.h"
+#include "ui/base/text.h"
+#include "ui/commands/change_plan.h"
+#include "ui/commands/set_floor.h"
+#include "ui/plan/cluster_dialog.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <memory>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+const QString machineKey = QStringLiteral("this machine");
+
+QString summaryOf(const DrawnPlan& plan, int cores)
+{
+    const DrawnCluster& cluster = plan.cluster;
+    if (cluster.thisMachine)
+        return QStringLiteral("%1, one process a rank, computing in float32")
+            .arg(counted(cores, QStringLiteral("core")));
+    QStringList links;
+    for (const LinkLevel& level : cluster.network.levels)
+        links << QStringLiteral("%1 %2").arg(toQString(level.name),
+                                             toQString(units::bytesPerSecond(level.bandwidth)));
+    QString text = QStringLiteral("%1 devices · %2")
+                       .arg(wholeNumber(cluster.devices()), links.join(QStringLiteral(" · ")));
+    if (!cluster.mixed.empty())
+        text += QStringLiteral(" · mixed nodes");
+    return text;
+}
+
+} // namespace
+
+ClusterForm::ClusterForm(PlanDocument& document, QWidget* parent)
+    : FormSection(QStringLiteral("Cluster"), parent), m_document(document)
+{
+    setObjectName(QStringLiteral("clusterForm"));
+    m_cluster = addChoice(QStringLiteral("cluster"), QStringLiteral("Cluster"));
+    m_cluster->addItem(QStringLiteral("This machine"), machineKey);
+    m_cluster->insertSeparator(1);
+    for (const ClusterSpec& preset : clusterPresets()) {
+        m_cluster->addItem(toQString(preset.title), toQString(preset.name));
+        m_cluster->setItemData(m_cluster->count() - 1, toQString(preset.source), Qt::ToolTipRole);
+    }
+    m_summary = new QLabel;
+    m_summary->setProperty("role", "hint");
+    m_summary->setWordWrap(true);
+    column()->addWidget(m_summary);
+    m_nodes = addNumber(QStringLiteral("cluster.nodes"), QStringLiteral("Nodes"), 1, 1 << 17);
+    m_nodeSize =
+        addNumber(QStringLiteral("cluster.nodeSize"), QStringLiteral("GPUs a node"), 1, 1 << 14);
+    m_device = addChoice(QStringLiteral("cluster.device"), QStringLiteral("Device"));
+    for (const DeviceSpec& preset : devicePresets())
+        m_device->addItem(toQString(preset.title), toQString(preset.name));
+    m_rack = addNumber(QStringLiteral("cluster.rack"), QStringLiteral("Nodes a rack"), 1, 4096);
+    m_figures = new QPushButton(QStringLiteral("Links and mixed nodes…"));
+    m_figures->setObjectName(QStringLiteral("clusterFigures"));
+    m_figures->setToolTip(QStringLiteral("Bandwidth, latency and every other figure of the links; "
+                                         "nodes with other devices"));
+    column()->addWidget(m_figures);
+
+    connect(m_cluster, &QComboBox::activated, this, &ClusterForm::chooseCluster);
+    connect(m_figures, &QPushButton::clicked, this, &ClusterForm::editFigures);
+    connect(m_nodes, &QSpinBox::valueChanged, this, [this](int nodes) {
+        change(QStringLiteral("number of nodes"),
+               [nodes](DrawnCluster& cluster) { cluster.nodes = nodes; });
+    });
+    connect(m_nodeSize, &QSpinBox::valueChanged, this, [this](int size) {
+        change(QStringLiteral("devices a node"), [this, size](DrawnCluster& cluster) {
+            const std::int64_t devices = drawnLayout(m_document.drawn()).ranks();
+            cluster.nodeSize = size;
+            cluster.nodes = int(std::max<std::int64_t>(1, (devices + size - 1) / size));
+        });
+    });
+    connect(m_rack, &QSpinBox::valueChanged, this, [this](int nodes) {
+        change(QStringLiteral("nodes a rack"),
+               [nodes](DrawnCluster& cluster) { cluster.rack = nodes; });
+    });
+    connect(m_device, &QComboBox::activated, this, [this](int index) {
+        const std::string name = m_device->itemData(index).toString().toStdString();
+        if (name.empty())
+            return;
+        change(QStringLiteral("device"),
+               [&](DrawnCluster& cluster) { cluster.network.device = devicePreset(name); });
+    });
+    connect(&m_document, &PlanDocument::changed, this, &ClusterForm::refresh);
+    refresh();
+}
+
+void ClusterForm::change(const QString& text, const std::function<void(DrawnCluster&)>& edit)
+{
+    DrawnCluster cluster = m_document.drawn().cluster;
+    edit(cluster);
+    m_document.apply(std::make_unique<SetFloor>(m_document, cluster, text));
+}
+
+void ClusterForm::chooseCluster(int index)
+{
+    const QString name = m_cluster->itemData(index).toString();
+    if (name.isEmpty())
+        return;
+    const QString text = QStringLiteral("cluster");
+    if (name == machineKey) {
+        DrawnPlan plan = m_document.drawn();
+        plan.cluster.thisMachine = true;
+        const Layout& layout = plan.run.layout;
+        plan.deviceOfRank.clear();
+        plan = withAxisSizes(std::move(plan), layout.dp, layout.tp, layout.pp);
+        m_document.apply(std::make_unique<ChangePlan>(m_document, std::move(plan), text));
+        return;
+    }
+    m_document.apply(std::make_unique<ChangePlan>(
+        m_document, withNetwork(m_document.drawn(), clusterPreset(name.toStdString())), text));
+}
+
+void ClusterForm::editFigures()
+{
+    ClusterDialog dialog(m_document.drawn().cluster, window());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_document.apply(std::make_unique<SetFloor>(m_document, dialog.cluster(),
+                                                QStringLiteral("figures of the cluster")));
+}
+
+void ClusterForm::refresh()
+{
+    const DrawnPlan& plan = m_document.drawn();
+    const DrawnCluster& cluster = plan.cluster;
+    const auto put = [](QSpinBox* box, int value) {
+        const QSignalBlocker quiet(box);
+        box->setValue(value);
+    };
+    m_cluster->setCurrentIndex(
+        m_cluster->findData(cluster.thisMachine ? machineKey : toQString(cluster.network.name)));
+    m_summary->setText(summaryOf(plan, m_document.cores()));
+    put(m_nodes, cluster.nodes);
+    put(m_nodeSize, cluster.nodeSize);
+    put(m_rack, cluster.rack);
+    m_device->setCurrentIndex(m_device->findData(toQString(cluster.network.device.name)));
+    for (const char* where : {"cluster.nodeSize", "cluster.device", "cluster.rack"})
+        showRow(QLatin1String(where), !cluster.thisMachine);
+    m_figures->setVisible(!cluster.thisMachine);
+    m_nodes->setToolTip(cluster.thisMachine
+                            ? QStringLiteral("How many nodes the ranks are drawn as; they all run "
+                                             "on this machine")
+                            : QStringLiteral("Nodes of %1 devices").arg(cluster.nodeSize));
+}
+
+} // namespace triaxis::ui

@@ -1,0 +1,157 @@
+#include "ui/plan/gallery_dialog.h"
+
+#include "engine/core/error.h"
+#include "engine/formats/plan_file.h"
+#include "ui/base/text.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/text_size.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/panel.h"
+
+#include <QDialogButtonBox>
+#include <QGuiApplication>
+#include <QListWidget>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr int nameRole = Qt::UserRole;
+constexpr int aboutRole = Qt::UserRole + 1;
+constexpr int factsRole = Qt::UserRole + 2;
+constexpr int planRole = Qt::UserRole + 3;
+
+/// Ranks as squares in the colours of their stages; of large floors every so many ranks one.
+void paintFloor(QPainter& painter, const QRectF& box, const Layout& layout)
+{
+    const Theme& theme = themeOf(QGuiApplication::palette());
+    constexpr int mostColumns = 16;
+    constexpr int mostRows = 8;
+    const int ranks = layout.ranks();
+    const int columns = std::clamp(int(std::ceil(std::sqrt(double(ranks) * 2))), 1, mostColumns);
+    const int rows = std::clamp((ranks + columns - 1) / columns, 1, mostRows);
+    const double cell = std::min(box.width() / columns, box.height() / rows);
+    const double left = box.left() + (box.width() - cell * columns) / 2;
+    const double top = box.top() + (box.height() - cell * rows) / 2;
+    const double each = double(ranks) / std::min(ranks, columns * rows);
+    painter.setPen(Qt::NoPen);
+    for (int i = 0; i < std::min(ranks, columns * rows); ++i) {
+        const Coordinates at = coordinatesOf(layout, Rank(std::min(ranks - 1, int(i * each))));
+        painter.setBrush(theme.stage(at.pipeline));
+        painter.drawRoundedRect(QRectF(left + i % columns * cell + 0.5,
+                                       top + i / columns * cell + 0.5, cell - 1.5, cell - 1.5),
+                                1.5, 1.5);
+    }
+}
+
+class ExampleDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
+    {
+        return {scaled(420), scaled(84)};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        const Theme& theme = themeOf(QGuiApplication::palette());
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        const QRectF box = QRectF(option.rect).adjusted(1, 2, -1, -2);
+        const bool selected = option.state & QStyle::State_Selected;
+        painter->setPen(QPen(selected ? theme.accent : theme.line, 1));
+        painter->setBrush(selected ? theme.accentSoft : theme.raised);
+        painter->drawRoundedRect(box, 6, 6);
+        const QRectF picture(box.left() + 12, box.top() + 10, scaled(110), box.height() - 20);
+        paintFloor(*painter, picture, *index.data(planRole).value<std::shared_ptr<Layout>>());
+        const double left = picture.right() + 16;
+        const double width = box.right() - left - 12;
+        const auto line = [&](FontRole role, const QColor& colour, double top, double height,
+                              const QString& text, int flags) {
+            painter->setFont(fontOf(role));
+            painter->setPen(colour);
+            painter->drawText(QRectF(left, box.top() + scaled(top), width, scaled(height)), flags,
+                              text);
+        };
+        line(FontRole::SmallBold, theme.text, 8, 18, index.data().toString(),
+             Qt::AlignLeft | Qt::AlignVCenter);
+        line(FontRole::Small, theme.muted, 26, 16, index.data(factsRole).toString(),
+             Qt::AlignLeft | Qt::AlignVCenter);
+        line(FontRole::Small, theme.text, 43, 34, index.data(aboutRole).toString(),
+             Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap);
+        painter->restore();
+    }
+};
+
+QString factsOf(const DrawnPlan& plan)
+{
+    const Layout& layout = plan.run.layout;
+    QString text = QStringLiteral("%1 · %2 × %3 × %4")
+                       .arg(toQString(plan.trainable ? plan.run.model.name : plan.shape.name))
+                       .arg(layout.dp)
+                       .arg(layout.tp)
+                       .arg(layout.pp);
+    if (plan.cluster.thisMachine)
+        return text + QStringLiteral(" · this machine");
+    return text +
+           QStringLiteral(" · %1 on %2")
+               .arg(wholeNumber(drawnLayout(plan).ranks()), toQString(plan.cluster.network.title));
+}
+
+} // namespace
+
+GalleryDialog::GalleryDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidget)
+{
+    setObjectName(QStringLiteral("gallery"));
+    setWindowTitle(QStringLiteral("Examples"));
+    m_list->setObjectName(QStringLiteral("examples"));
+    m_list->setAccessibleName(QStringLiteral("Examples"));
+    m_list->setItemDelegate(new ExampleDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->viewport()->setAutoFillBackground(false);
+    for (const ExamplePlan& example : examplePlans()) {
+        const PlanFile file = parsePlanFile(example.text, example.name);
+        auto* item = new QListWidgetItem(toQString(file.title), m_list);
+        item->setData(nameRole, toQString(example.name));
+        item->setData(aboutRole, toQString(file.about));
+        item->setData(factsRole, factsOf(file.plan));
+        item->setData(planRole,
+                      QVariant::fromValue(std::make_shared<Layout>(drawnLayout(file.plan))));
+        item->setData(Qt::AccessibleDescriptionRole, toQString(file.about));
+    }
+    m_list->setCurrentRow(0);
+    auto* panel = new Panel(QStringLiteral("Begin with a plan"));
+    panel->setHint(QStringLiteral("it opens as a copy; save it under a name of your own"));
+    panel->setContent(m_list);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_list, &QListWidget::itemActivated, this, &QDialog::accept);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(panel, 1);
+    layout->addWidget(buttons);
+    resize(760, 620);
+}
+
+std::string GalleryDialog::chosen() const
+{
+    const QListWidgetItem* item = m_list->currentItem();
+    return item == nullptr ? std::string() : item->data(nameRole).toString().toStdString();
+}
+
+} // namespace triaxis::ui

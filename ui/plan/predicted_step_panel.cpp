@@ -1,0 +1,92 @@
+#include "ui/plan/predicted_step_panel.h"
+
+#include "engine/core/units.h"
+#include "ui/base/text.h"
+#include "ui/widgets/bubble_bars.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/lane_view.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+QString hintOf(const DrawnTimeline& timeline)
+{
+    if (!timeline.problem.empty())
+        return toQString(timeline.problem);
+    switch (timeline.basis) {
+    case PredictionBasis::Cluster: {
+        const double path = timeline.criticalPath;
+        return path > 0 ? QStringLiteral("one pipeline stands for all · critical path %1, %2 of it "
+                                         "compute")
+                              .arg(toQString(units::seconds(path)),
+                                   toQString(units::percent(timeline.path.compute / path)))
+                        : QStringLiteral("one pipeline stands for all");
+    }
+    case PredictionBasis::Machine:
+        return QStringLiteral("one pipeline stands for all, scaled to the step that this machine "
+                              "is predicted to take");
+    case PredictionBasis::Units:
+        return QStringLiteral("1 s stands for a mean forward: this machine has not been measured");
+    }
+    return {};
+}
+
+} // namespace
+
+PredictedStepPanel::PredictedStepPanel(QWidget* parent)
+    : Panel(QStringLiteral("Predicted step"), parent), m_lanes(new LaneView),
+      m_bubble(new BubbleBars), m_calibrate(new QPushButton(QStringLiteral("Calibrate…")))
+{
+    setObjectName(QStringLiteral("predictedStepPanel"));
+    m_lanes->setObjectName(QStringLiteral("predictedLanes"));
+    m_lanes->setAccessibleName(QStringLiteral("Timeline of the predicted step"));
+    m_bubble->setObjectName(QStringLiteral("predictedBubble"));
+    m_bubble->setToolTip(QStringLiteral("Idle share of each stage, predicted | closed form"));
+    m_calibrate->setObjectName(QStringLiteral("calibrate"));
+    m_calibrate->setToolTip(
+        QStringLiteral("Measure this machine once, so that runs here can be predicted"));
+    addHeaderWidget(m_calibrate);
+    auto* out = new IconButton(QStringLiteral("zoom-out"), QStringLiteral("Zoom out (S)"));
+    auto* in = new IconButton(QStringLiteral("zoom-in"), QStringLiteral("Zoom in (W)"));
+    auto* fit = new IconButton(QStringLiteral("fit"), QStringLiteral("Show the whole step (Home)"));
+    for (IconButton* button : {out, in, fit})
+        addHeaderWidget(button);
+    connect(out, &QToolButton::clicked, m_lanes, &LaneView::zoomOut);
+    connect(in, &QToolButton::clicked, m_lanes, &LaneView::zoomIn);
+    connect(fit, &QToolButton::clicked, m_lanes, &LaneView::fitAll);
+    connect(m_calibrate, &QPushButton::clicked, this, &PredictedStepPanel::calibrationRequested);
+    auto* content = new QWidget;
+    auto* row = new QHBoxLayout(content);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    row->addWidget(m_lanes, 3);
+    row->addWidget(m_bubble, 1);
+    setContent(content);
+    show(nullptr, {});
+}
+
+void PredictedStepPanel::show(const std::shared_ptr<const DrawnTimeline>& timeline,
+                              const ClosedForm& closedForm)
+{
+    m_calibrate->setVisible(timeline && timeline->basis == PredictionBasis::Units &&
+                            timeline->problem.empty());
+    if (!timeline || timeline->spans.empty()) {
+        setHint(timeline ? hintOf(*timeline) : QStringLiteral("being worked out"));
+        m_lanes->setLanes(nullptr);
+        m_bubble->setStages({}, {});
+        return;
+    }
+    auto lanes = std::make_shared<Lanes>(timeline->layout);
+    lanes->append(timeline->spans);
+    m_lanes->setLanes(lanes);
+    m_lanes->fitAll();
+    m_bubble->setStages(phasesByStage({timeline->shares}, timeline->layout), closedForm);
+    setHint(hintOf(*timeline));
+}
+
+} // namespace triaxis::ui

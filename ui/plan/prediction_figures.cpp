@@ -1,0 +1,250 @@
+#include "ui/plan/prediction_figures.h"
+
+#include "engine/core/units.h"
+#include "engine/model/parameters.h"
+#include "ui/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+const QString dash(QChar(0x2013));
+
+enum class Better { Lower, Higher };
+
+QString arrow(double change)
+{
+    return QString(change > 0 ? QChar(0x25B2) : QChar(0x25BC)) + thinSpace;
+}
+
+/// What changed about a figure, instead of what it means.
+void addChange(Figure& figure, double now, double before, Better better, const QString& since)
+{
+    const QString text = changeText(now, before);
+    if (text.isEmpty())
+        return;
+    figure.meaning = text + QLatin1Char(' ') + since;
+    figure.tone = (now < before) == (better == Better::Lower) ? Tone::Good : Tone::Bad;
+}
+
+/// Shares change by points.
+void addPoints(Figure& figure, double now, double before, Better better, const QString& since)
+{
+    const double points = 100 * (now - before);
+    if (!std::isfinite(points) || std::abs(points) < 0.05)
+        return;
+    figure.meaning = arrow(points) + QString::number(std::abs(points), 'f', 1) +
+                     QStringLiteral(" points ") + since;
+    figure.tone = (now < before) == (better == Better::Lower) ? Tone::Good : Tone::Bad;
+}
+
+QString secondsOr(double value)
+{
+    return std::isfinite(value) ? toQString(units::seconds(value)) : dash;
+}
+
+QString percentOr(double value)
+{
+    return std::isfinite(value) ? toQString(units::percent(value)) : dash;
+}
+
+QString basisText(PredictionBasis basis)
+{
+    switch (basis) {
+    case PredictionBasis::Cluster:
+        return QStringLiteral("predicted for the cluster");
+    case PredictionBasis::Machine:
+        return QStringLiteral("predicted for this machine");
+    case PredictionBasis::Units:
+        return QStringLiteral("measure this machine first");
+    }
+    return {};
+}
+
+/// Both plans, with the figures of one and, where there are any, of the other.
+struct Subject
+{
+    const DrawnPlan& plan;
+    const DrawnPrediction& now;
+    const DrawnPrediction& before;
+    const MachineFacts& machine;
+    const QString& since;
+};
+
+Figure stepFigure(const Subject& s)
+{
+    Figure figure{QStringLiteral("Step time"), secondsOr(s.now.seconds), basisText(s.now.basis),
+                  QStringLiteral("One optimizer step, from the first forward to the last weight")};
+    if (s.now.known && s.now.basis == PredictionBasis::Units)
+        figure.explanation +=
+            QStringLiteral("\nRun \"triaxis calibrate\" once; then runs here are predicted too");
+    addChange(figure, s.now.seconds, s.before.seconds, Better::Lower, s.since);
+    return figure;
+}
+
+Figure tokensFigure(const Subject& s)
+{
+    const BatchShape& batch = s.plan.run.training.batch;
+    const std::int64_t tokens = std::int64_t(batch.globalBatch) * batch.sequence;
+    Figure figure{QStringLiteral("Tokens/s"),
+                  std::isfinite(s.now.tokensPerSecond)
+                      ? toQString(units::count(s.now.tokensPerSecond))
+                      : dash,
+                  QStringLiteral("%1 a step").arg(toQString(units::count(double(tokens)))),
+                  QStringLiteral("Global batch × sequence length over the step time")};
+    addChange(figure, s.now.tokensPerSecond, s.before.tokensPerSecond, Better::Higher, s.since);
+    return figure;
+}
+
+Figure mfuFigure(const Subject& s)
+{
+    if (s.plan.cluster.thisMachine) {
+        const BatchShape& batch = s.plan.run.training.batch;
+        const double tokens = double(batch.globalBatch) * batch.sequence;
+        return {QStringLiteral("Work a step"),
+                flopsText(trainingFlopsPerToken(s.plan.run.model, std::max(1, batch.sequence)) *
+                          tokens),
+                QStringLiteral("forward and backward"),
+                QStringLiteral("Model FLOPs of one step: matrix products and causal attention, "
+                               "backward counted twice, nothing recomputed")};
+    }
+    Figure figure{QStringLiteral("MFU"), percentOr(s.now.mfu), QStringLiteral("of the peak"),
+                  QStringLiteral("Model FLOPs over what the devices' peak would do in that time; "
+                                 "recomputed work does not count")};
+    addPoints(figure, s.now.mfu, s.before.mfu, Better::Higher, s.since);
+    return figure;
+}
+
+Figure bubbleFigure(const Subject& s)
+{
+    Figure figure{QStringLiteral("Bubble"), percentOr(s.now.bubble),
+                  std::isfinite(s.now.closedForm)
+                      ? QStringLiteral("closed form %1").arg(percentOr(s.now.closedForm))
+                      : QStringLiteral("no closed form"),
+                  QStringLiteral("Share of the pipeline's time in which a stage computes nothing, "
+                                 "mean over the stages. The closed form is for equal stages and "
+                                 "free transfers")};
+    addPoints(figure, s.now.bubble, s.before.bubble, Better::Lower, s.since);
+    return figure;
+}
+
+Figure exposedFigure(const Subject& s)
+{
+    if (s.plan.cluster.thisMachine) {
+        const int count = s.plan.run.training.batch.microbatches(s.plan.run.layout.dp);
+        Figure figure{QStringLiteral("Microbatches"), count > 0 ? wholeNumber(count) : dash,
+                      QStringLiteral("a step and replica"),
+                      QStringLiteral("Global batch / (data-parallel size × microbatch)")};
+        if (count <= 0) {
+            figure.meaning = QStringLiteral("the batch does not divide");
+            figure.tone = Tone::Bad;
+        }
+        return figure;
+    }
+    const ExposedTime& exposed = s.now.exposed;
+    const std::pair<const char*, double> axes[] = {{"tensor", exposed.tensor},
+                                                   {"context", exposed.context},
+                                                   {"expert", exposed.expert},
+                                                   {"pipeline", exposed.pipeline},
+                                                   {"data", exposed.data}};
+    Figure figure{QStringLiteral("Exposed comm."),
+                  s.now.known ? percentOr(exposed.total() / s.now.seconds) : dash,
+                  {},
+                  QStringLiteral("Share of the step in which the busiest stage does nothing but "
+                                 "communicate")};
+    QStringList parts;
+    for (const auto& [name, seconds] : axes) {
+        if (!s.now.known || seconds <= 0)
+            continue;
+        const QString share = toQString(units::percent(seconds / s.now.seconds));
+        parts << QStringLiteral("%1 %2").arg(QLatin1String(name), share);
+        figure.explanation +=
+            QStringLiteral("\n%1: %2, %3")
+                .arg(QLatin1String(name), toQString(units::seconds(seconds)), share);
+    }
+    figure.meaning = parts.isEmpty() ? QStringLiteral("nothing") : parts.join(QStringLiteral(", "));
+    addPoints(figure, exposed.total() / s.now.seconds, s.before.exposed.total() / s.before.seconds,
+              Better::Lower, s.since);
+    return figure;
+}
+
+Figure memoryFigure(const Subject& s)
+{
+    Figure figure{QStringLiteral("Peak memory"),
+                  dash,
+                  {},
+                  QStringLiteral("Most bytes that any rank holds within a step, against the memory "
+                                 "of its device")};
+    if (!s.now.known)
+        return figure;
+    const double bytes = s.now.bytesOf(s.plan, s.now.fullestRank);
+    const double capacity = capacityOf(s.plan, s.now.fullestRank, s.machine);
+    figure.value = toQString(units::bytes(std::int64_t(bytes)));
+    figure.explanation += QStringLiteral("\nrank %1").arg(s.now.fullestRank.value);
+    if (capacity <= 0)
+        return figure;
+    figure.meaning =
+        QStringLiteral("%1 of %2")
+            .arg(percentOr(bytes / capacity), toQString(units::bytes(std::int64_t(capacity))));
+    if (bytes > capacity) {
+        figure.tone = Tone::Bad;
+        figure.meaning = QStringLiteral("%1 too much")
+                             .arg(toQString(units::bytes(std::int64_t(bytes - capacity))));
+        return figure;
+    }
+    addPoints(figure, s.now.fullest, s.before.fullest, Better::Lower, s.since);
+    return figure;
+}
+
+Figure errorFigure(const Subject& s)
+{
+    Figure figure{QStringLiteral("Expected error"),
+                  std::isfinite(s.now.expectedError)
+                      ? QStringLiteral("±") + thinSpace + percentOr(s.now.expectedError)
+                      : dash,
+                  {},
+                  QStringLiteral("Mean error of such predictions on measured runs that they were "
+                                 "not fitted to")};
+    if (s.now.basis == PredictionBasis::Cluster)
+        figure.meaning = toQString(s.plan.software);
+    else
+        figure.meaning = QStringLiteral("run it and compare");
+    return figure;
+}
+
+} // namespace
+
+QString changeText(double now, double before)
+{
+    if (!std::isfinite(now) || !std::isfinite(before) || before == 0)
+        return {};
+    const double change = now / before - 1;
+    if (std::abs(change) < 5e-4)
+        return {};
+    return arrow(change) + toQString(units::percent(std::abs(change)));
+}
+
+std::vector<Figure> predictionFigures(const DrawnPlan& plan, const DrawnPrediction* now,
+                                      const DrawnPrediction* before, const MachineFacts& machine,
+                                      const QString& since)
+{
+    static const DrawnPrediction none;
+    DrawnPrediction unknown;
+    unknown.basis = plan.cluster.thisMachine ? PredictionBasis::Units : PredictionBasis::Cluster;
+    const DrawnPrediction& shown = now != nullptr && now->known ? *now : unknown;
+    // Figures of a cluster and of this machine are no change of each other.
+    const bool comparable = before != nullptr && before->known && before->basis == shown.basis;
+    const Subject subject{plan, shown, comparable ? *before : none, machine, since};
+    std::vector<Figure> figures{
+        stepFigure(subject),    tokensFigure(subject), mfuFigure(subject),  bubbleFigure(subject),
+        exposedFigure(subject), memoryFigure(subject), errorFigure(subject)};
+    if (now != nullptr && !now->known)
+        figures.front().meaning = QStringLiteral("this plan cannot be predicted");
+    return figures;
+}
+
+} // namespace triaxis::ui

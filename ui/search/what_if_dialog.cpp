@@ -1,0 +1,158 @@
+#include "ui/search/what_if_dialog.h"
+
+#include "ui/base/text.h"
+#include "ui/plan/plan_predictor.h"
+#include "ui/plan/prediction_figures.h"
+#include "ui/theme/fonts.h"
+#include "ui/widgets/panel.h"
+
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr int halfTravel = 20;    ///< steps to either side
+constexpr double mostOctaves = 3; ///< an eighth to eight times
+
+QString factorText(double factor)
+{
+    return QStringLiteral("× ") + QString::number(factor, 'f', factor < 1 ? 2 : 1);
+}
+
+} // namespace
+
+DrawnPlan withFactors(DrawnPlan plan, const WhatIfFactors& factors)
+{
+    ClusterSpec& network = plan.cluster.network;
+    for (std::size_t i = 0; i < network.levels.size(); ++i) {
+        LinkLevel& level = network.levels[i];
+        const bool between = i + 1 == network.levels.size();
+        level.bandwidth *= between ? factors.betweenBandwidth : factors.insideBandwidth;
+        level.latency *= factors.latency;
+        level.startup *= factors.latency;
+    }
+    const auto speed = [&](DeviceSpec& device) {
+        for (double& peak : device.peak)
+            peak *= factors.compute;
+        device.memoryBandwidth *= factors.memoryRate;
+    };
+    speed(network.device);
+    for (NodeDevices& nodes : plan.cluster.mixed)
+        speed(nodes.device);
+    const Layout layout = plan.run.layout;
+    const int dp = std::max(1, int(std::lround(layout.dp * factors.replicas)));
+    if (dp != layout.dp) {
+        BatchShape& batch = plan.run.training.batch;
+        const double wanted = double(batch.globalBatch) / layout.dp * dp;
+        batch.globalBatch = int(std::min(wanted, 1e9));
+        plan = withAxisSizes(std::move(plan), dp, layout.tp, layout.pp);
+        plan.cluster.nodes =
+            std::max(1, int(std::ceil(double(drawnLayout(plan).ranks()) / plan.cluster.nodeSize)));
+    }
+    return plan;
+}
+
+WhatIfDialog::WhatIfDialog(const DrawnPlan& plan, const std::filesystem::path& home,
+                           QWidget* parent)
+    : QDialog(parent), m_plan(plan), m_document(plan, 1),
+      m_predictor(new PlanPredictor(m_document, home, this)), m_figures(new FigureStrip)
+{
+    setObjectName(QStringLiteral("whatIfDialog"));
+    setWindowTitle(QStringLiteral("What if"));
+    m_predictor->setTimelineWanted(false);
+    auto* content = new QWidget;
+    auto* grid = new QGridLayout(content);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(10);
+    grid->setColumnStretch(1, 1);
+    const auto add = [&](const char* object, const char* name, const char* hint) {
+        addKnob(grid, QLatin1String(object), QString::fromUtf8(name), QString::fromUtf8(hint));
+    };
+    add("between", "Bandwidth between nodes", "Of the outermost link");
+    add("inside", "Bandwidth inside a node", "Of all inner links");
+    add("latency", "Latency of links", "Start of collectives included");
+    add("compute", "Compute rate", "Peak of the devices: another generation, another clock");
+    add("memoryRate", "Memory bandwidth", "Of the devices");
+    add("replicas", "Replicas", "Data-parallel size, and the global batch with it");
+    auto* panel = new Panel(QStringLiteral("If these were different"));
+    panel->setHint(QStringLiteral("the plan stays as it is"));
+    panel->setContent(content);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::Reset);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons->button(QDialogButtonBox::Reset), &QPushButton::clicked, this,
+            &WhatIfDialog::reset);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 14);
+    layout->setSpacing(12);
+    layout->addWidget(m_figures);
+    layout->addWidget(panel, 1);
+    layout->addWidget(buttons);
+    connect(m_predictor, &PlanPredictor::predicted, this, &WhatIfDialog::showFigures);
+    resize(980, 430);
+    showFigures();
+}
+
+WhatIfDialog::~WhatIfDialog() = default;
+
+void WhatIfDialog::addKnob(QGridLayout* grid, const QString& object, const QString& name,
+                           const QString& hint)
+{
+    Knob knob{name, new QSlider(Qt::Horizontal), new QLabel(factorText(1))};
+    knob.slider->setObjectName(object);
+    knob.slider->setAccessibleName(name);
+    knob.slider->setToolTip(hint);
+    knob.slider->setRange(-halfTravel, halfTravel);
+    knob.slider->setPageStep(5);
+    knob.slider->setTickInterval(halfTravel);
+    knob.slider->setTickPosition(QSlider::TicksBelow);
+    knob.value->setMinimumWidth(scaled(56));
+    const int row = grid->rowCount();
+    grid->addWidget(new QLabel(name), row, 0);
+    grid->addWidget(knob.slider, row, 1);
+    grid->addWidget(knob.value, row, 2);
+    connect(knob.slider, &QSlider::valueChanged, this, &WhatIfDialog::turn);
+    m_knobs.push_back(knob);
+}
+
+double WhatIfDialog::factor(std::size_t knob) const
+{
+    return std::exp2(mostOctaves * m_knobs[knob].slider->value() / halfTravel);
+}
+
+void WhatIfDialog::turn()
+{
+    for (std::size_t i = 0; i < m_knobs.size(); ++i)
+        m_knobs[i].value->setText(factorText(factor(i)));
+    m_document.setDrawn(
+        withFactors(m_plan, {factor(0), factor(1), factor(2), factor(3), factor(4), factor(5)}));
+}
+
+void WhatIfDialog::reset()
+{
+    for (const Knob& knob : m_knobs)
+        knob.slider->setValue(0);
+}
+
+void WhatIfDialog::showFigures()
+{
+    if (!m_predictor->prediction())
+        return;
+    if (!m_base)
+        m_base = m_predictor->prediction();
+    m_figures->setFigures(predictionFigures(m_document.drawn(), m_predictor->prediction().get(),
+                                            m_base.get(), m_predictor->machine(),
+                                            QStringLiteral("against the plan")));
+}
+
+} // namespace triaxis::ui
