@@ -54,7 +54,10 @@ private:
 
 void fillFramed(Canvas& canvas, const QRect& box, const QColor& edge, const QColor& inside)
 {
-    canvas.fill(box, edge.rgb());
+    canvas.fill(QRect(box.left(), box.top(), box.width(), 1), edge.rgb());
+    canvas.fill(QRect(box.left(), box.bottom(), box.width(), 1), edge.rgb());
+    canvas.fill(QRect(box.left(), box.top(), 1, box.height()), edge.rgb());
+    canvas.fill(QRect(box.right(), box.top(), 1, box.height()), edge.rgb());
     canvas.fill(box.adjusted(1, 1, -1, -1), inside.rgb());
 }
 

@@ -29,14 +29,11 @@ QString label(const Coordinates& at)
 /// size.
 std::optional<QFont> fittingFont(const Layout& layout, int width)
 {
-    QString widest = label({layout.dp - 1, layout.tp - 1, layout.pp - 1});
-    for (QChar& character : widest)
-        if (character.isDigit())
-            character = QLatin1Char('0');
+    const QString widest = label({layout.dp - 1, layout.tp - 1, layout.pp - 1});
     QFont smallest = fontOf(FontRole::Tiny);
     smallest.setPixelSize(std::max(8, smallest.pixelSize() - 1));
     for (const QFont& font : {fontOf(FontRole::SmallBold), fontOf(FontRole::Tiny), smallest}) {
-        if (QFontMetrics(font).horizontalAdvance(widest) <= width - 2)
+        if (FloorGlyphs::widthOf(font, int(widest.size())) <= width - 3)
             return font;
     }
     return std::nullopt;
@@ -222,7 +219,10 @@ void paintRacks(QPainter& painter, const FloorScene& scene, FloorDetail detail)
         if (!rack.frame.intersects(scene.visible()))
             continue;
         const QRect frame = scene.toScreen(rack.frame);
-        if (detail != FloorDetail::Mosaic) {
+        if (detail == FloorDetail::Shares) {
+            painter.fillRect(frame, scene.theme.line);
+            painter.fillRect(frame.adjusted(1, 1, -1, -1), scene.theme.window);
+        } else if (detail != FloorDetail::Mosaic) {
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(QPen(scene.theme.line, 1));
             painter.setBrush(scene.theme.window);

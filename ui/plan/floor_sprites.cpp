@@ -28,6 +28,20 @@ double roundness(const QSize& cell)
     return std::clamp(cell.width() / 9.0, 1.0, 8.0);
 }
 
+int digitWidth(const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    double widest = 0;
+    for (char digit = '0'; digit <= '9'; ++digit)
+        widest = std::max(widest, metrics.horizontalAdvance(QLatin1Char(digit)));
+    return int(std::ceil(widest));
+}
+
+int dotWidth(const QFont& font)
+{
+    return std::max(2, int(std::lround(QFontMetricsF(font).horizontalAdvance(QChar(0xB7)))));
+}
+
 } // namespace
 
 QColor cellColour(const Theme& theme, int colour)
@@ -36,11 +50,9 @@ QColor cellColour(const Theme& theme, int colour)
 }
 
 FloorGlyphs::FloorGlyphs(const QFont& font, const QColor& ink, double ratio)
+    : m_digit(digitWidth(font)), m_dot(dotWidth(font))
 {
     const QFontMetricsF metrics(font);
-    for (char digit = '0'; digit <= '9'; ++digit)
-        m_digit = std::max(m_digit, int(std::ceil(metrics.horizontalAdvance(QLatin1Char(digit)))));
-    m_dot = std::max(2, int(std::lround(metrics.horizontalAdvance(QChar(0xB7)))));
     m_height = int(std::ceil(metrics.height()));
     for (int i = 0; i <= 10; ++i) {
         const int width = i == 10 ? m_dot : m_digit;
@@ -54,6 +66,11 @@ FloorGlyphs::FloorGlyphs(const QFont& font, const QColor& ink, double ratio)
         painter.drawText(QRect(0, 0, width, m_height), Qt::AlignCenter,
                          i == 10 ? QString(QChar(0xB7)) : QString::number(i));
     }
+}
+
+int FloorGlyphs::widthOf(const QFont& font, int characters)
+{
+    return (characters - 2) * digitWidth(font) + 2 * dotWidth(font);
 }
 
 void FloorGlyphs::draw(QPainter& painter, const QRect& box, const Coordinates& at) const

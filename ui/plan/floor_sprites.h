@@ -39,6 +39,8 @@ class FloorGlyphs
 public:
     FloorGlyphs(const QFont& font, const QColor& ink, double ratio);
     int height() const { return m_height; }
+    /// Of a label of so many characters, two of them dots.
+    static int widthOf(const QFont& font, int characters);
     /// "0·3·1" in the middle of a box.
     void draw(QPainter& painter, const QRect& box, const Coordinates& at) const;
 
