@@ -1,8 +1,11 @@
 #pragma once
 
+#include "engine/timeline/lane_arrangement.h"
 #include "engine/timeline/lanes.h"
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -94,6 +97,13 @@ struct TimelineView
     double scrollY = 0;             ///< pixels scrolled away
     double height = -1;             ///< viewport; −1: as tall as all lanes
     bool axis = true;               ///< time axis on top
+    std::shared_ptr<const std::vector<LaneRow>> rows; ///< null: all ranks, grouped by replica
+    bool streams = false;           ///< communication stream by stream, each `communicationHeight` tall
+    std::optional<Axis> colourBy;   ///< compute takes the colour of its rank's coordinate, paler for backward passes
+    std::shared_ptr<const std::vector<std::string>> places; ///< [rank] "host:0", for the labels; may be null
+    /// Laid over the spans, in a strip above each compute track; the same layout, the same clock. Null: none.
+    std::shared_ptr<const Lanes> predicted;
+    double predictedHeight = 5;     ///< pixels of that strip
 };
 
 /// The timeline at a level of detail that follows the zoom: spans of 6 px and more as labelled rectangles, 1 to 6 px as bare ones,
@@ -105,6 +115,8 @@ struct TimelineView
 /// transfer (not where in the span they were: single collectives lie on the communication track when their detail is recorded).
 ///
 /// Labels of forward and backward spans are microbatch numbers counted from 0, as PyTorch does.
+/// A collapsed group shows at every time what share of its ranks does what, stacked from the bottom, idle left empty: exact at any zoom.
+/// Pinned lanes stay on top while the others scroll.
 /// Time axis: a view of at most 1.5 steps counts from the begin of the step in its middle, and says which; a longer view counts
 /// from the start of the run and marks where the steps begin.
 DisplayList drawTimeline(const Lanes& lanes, const TimelineView& view);
@@ -117,8 +129,10 @@ struct TimelineHit
     Rank rank;
     Coordinates at;
     bool communication = false;
+    int stream = -1;                ///< into RankTracks::streams, where the view shows them
     std::size_t index = 0;          ///< into the track
     double time = 0;
+    int row = -1;                   ///< into the rows of the view; −1: none there
 };
 TimelineHit hitTest(const Lanes& lanes, const TimelineView& view, double x, double y);
 

@@ -16,6 +16,7 @@ struct Activity
     Category category = Category::Wait;
     InstructionId id;
     std::int32_t step = 0;
+    std::int64_t bytes = 0;
 };
 
 /// Activities that overlap, laid out on one line: at any time the transfer that began first, and a

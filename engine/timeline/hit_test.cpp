@@ -28,6 +28,13 @@ void findSpan(TimelineHit& hit, const Track& track, double time, double reach)
     }
 }
 
+const Track& trackAt(const RankTracks& lane, const TimelineGeometry::RowAt& at)
+{
+    if (at.stream >= 0)
+        return lane.streams[std::size_t(at.stream)].track;
+    return at.communication ? lane.communication : lane.compute;
+}
+
 } // namespace
 
 TimelineHit hitTest(const Lanes& lanes, const TimelineView& view, double x, double y)
@@ -37,17 +44,19 @@ TimelineHit hitTest(const Lanes& lanes, const TimelineView& view, double x, doub
     hit.time = geometry.timeAt(x);
     if (y < geometry.axisHeight() || lanes.ranks().empty())
         return hit;
-    const auto at = geometry.laneAt(y + view.scrollY);
+    const auto at = geometry.rowAt(y);
     if (!at)
         return hit;
-    const RankTracks& lane = lanes.ranks()[at->lane];
+    hit.row = int(at->row);
+    const LaneRow& row = geometry.rows()[at->row];
+    const RankTracks& lane = lanes.ranks()[row.lane];
     hit.rank = lane.rank;
     hit.at = lane.at;
     hit.communication = at->communication;
-    if (x < geometry.plotLeft() || x > view.width)
+    hit.stream = at->stream;
+    if (row.kind != LaneRow::Kind::Lane || x < geometry.plotLeft() || x > view.width)
         return hit;
-    findSpan(hit, at->communication ? lane.communication : lane.compute, hit.time,
-             reachPixels / geometry.pixelsPerSecond());
+    findSpan(hit, trackAt(lane, *at), hit.time, reachPixels / geometry.pixelsPerSecond());
     return hit;
 }
 

@@ -14,8 +14,8 @@ namespace
 
 bool isDrawable(const Span& span, const Layout& layout)
 {
-    return span.rank.value >= 0 && span.rank.value < layout.ranks() && std::isfinite(span.ready) &&
-           std::isfinite(span.begin) && std::isfinite(span.end);
+    return span.rank.value >= 0 && span.rank.value < layout.ranks() && span.lane <= Lane::Copy &&
+           std::isfinite(span.ready) && std::isfinite(span.begin) && std::isfinite(span.end);
 }
 
 bool isEarlier(const Span* a, const Span* b)
@@ -26,10 +26,29 @@ bool isEarlier(const Span* a, const Span* b)
 
 void addCommunication(std::vector<Activity>& activities, const Span& span)
 {
+    activities.push_back({std::min(span.ready, span.begin), span.begin, true, Category::Wait,
+                          span.id, span.step, span.bytes});
     activities.push_back(
-        {std::min(span.ready, span.begin), span.begin, true, Category::Wait, span.id, span.step});
-    activities.push_back(
-        {span.begin, span.end, false, categoryOf(span.id.kind()), span.id, span.step});
+        {span.begin, span.end, false, categoryOf(span.id.kind()), span.id, span.step, span.bytes});
+}
+
+/// Communication of one rank, stream by stream; those without spans stay empty.
+using Streams = std::array<std::vector<Activity>, std::size_t(Lane::Copy) + 1>;
+
+Track& trackOfStream(RankTracks& tracks, Lane lane)
+{
+    const auto at = std::find_if(tracks.streams.begin(), tracks.streams.end(),
+                                 [lane](const StreamTrack& s) { return s.lane >= lane; });
+    if (at != tracks.streams.end() && at->lane == lane)
+        return at->track;
+    return tracks.streams.insert(at, {lane, {}})->track;
+}
+
+void appendPieces(Track& track, std::vector<Activity> activities)
+{
+    for (const Activity& piece : flatten(std::move(activities)))
+        track.append(piece.begin, piece.end, piece.category, piece.id, piece.step, 0, 0,
+                     piece.bytes);
 }
 
 using StepRange = std::pair<std::int32_t, std::pair<double, double>>;
@@ -62,6 +81,29 @@ Lanes::Lanes(const Layout& layout) : m_layout(layout)
         return std::tuple(a.at.data, a.at.pipeline, a.at.tensor) <
                std::tuple(b.at.data, b.at.pipeline, b.at.tensor);
     });
+    m_laneOf.resize(m_ranks.size());
+    for (std::size_t lane = 0; lane < m_ranks.size(); ++lane)
+        m_laneOf[std::size_t(m_ranks[lane].rank.value)] = lane;
+}
+
+std::optional<std::size_t> Lanes::laneOf(Rank rank) const
+{
+    if (rank.value < 0 || std::size_t(rank.value) >= m_laneOf.size())
+        return std::nullopt;
+    return m_laneOf[std::size_t(rank.value)];
+}
+
+std::vector<Lane> Lanes::streams() const
+{
+    std::vector<Lane> all;
+    for (const RankTracks& tracks : m_ranks) {
+        for (const StreamTrack& stream : tracks.streams) {
+            const auto at = std::lower_bound(all.begin(), all.end(), stream.lane);
+            if (at == all.end() || *at != stream.lane)
+                all.insert(at, stream.lane);
+        }
+    }
+    return all;
 }
 
 void Lanes::append(const std::vector<Span>& spans)
@@ -78,16 +120,22 @@ void Lanes::append(const std::vector<Span>& spans)
         if (!std::is_sorted(own.begin(), own.end(), isEarlier))
             std::sort(own.begin(), own.end(), isEarlier);
         std::vector<Activity> activities;
+        Streams streams;
         for (const Span* span : own) {
             if (span->lane == Lane::Compute)
                 tracks.compute.append(span->begin, span->end, categoryOf(span->id.kind()), span->id,
-                                      span->step, span->tensorWait, span->tensorTransfer);
+                                      span->step, span->tensorWait, span->tensorTransfer,
+                                      span->flops);
             else
-                addCommunication(activities, *span);
+                addCommunication(streams[std::size_t(span->lane)], *span);
         }
-        for (const Activity& piece : flatten(std::move(activities)))
-            tracks.communication.append(piece.begin, piece.end, piece.category, piece.id,
-                                        piece.step);
+        for (std::size_t lane = 0; lane < streams.size(); ++lane) {
+            if (streams[lane].empty())
+                continue;
+            activities.insert(activities.end(), streams[lane].begin(), streams[lane].end());
+            appendPieces(trackOfStream(tracks, Lane(lane)), std::move(streams[lane]));
+        }
+        appendPieces(tracks.communication, std::move(activities));
     }
 }
 

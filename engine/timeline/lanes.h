@@ -4,6 +4,7 @@
 #include "engine/timeline/span.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ class Track
 public:
     /// Clips what lies before the end of the last span; leaves out what is then empty or is not finite.
     void append(double begin, double end, Category category, InstructionId id, std::int32_t step, double tensorWait = 0,
-                double tensorTransfer = 0);
+                double tensorTransfer = 0, std::int64_t amount = 0);
 
     std::size_t size() const { return m_begin.size(); }
     double begin(std::size_t i) const { return m_begin[i]; }
@@ -44,8 +45,12 @@ public:
     /// Seconds of a compute span that went into its tensor collectives.
     double tensorWait(std::size_t i) const { return double(m_tensorWait[i]); }
     double tensorTransfer(std::size_t i) const { return double(m_tensorTransfer[i]); }
+    /// FLOPs of a compute span, bytes of a piece of a stream; 0 on the track of all communication.
+    std::int64_t amount(std::size_t i) const { return m_amount[i]; }
     /// First span that ends after `time`.
     std::size_t lowerBound(double time) const;
+    /// The same, found quickly where the answer is `from` or a little later.
+    std::size_t lowerBound(double time, std::size_t from) const;
     /// Exact seconds of each category within [from, to); idle is the rest. O(log n).
     std::array<double, categoryCount> shares(double from, double to) const;
     /// Seconds of each category before `time`; idle is not counted. O(log n).
@@ -59,16 +64,25 @@ private:
     std::vector<InstructionId> m_id;
     std::vector<std::int32_t> m_step;
     std::vector<float> m_tensorWait, m_tensorTransfer;
+    std::vector<std::int64_t> m_amount;
     std::vector<std::array<double, categoryCount>> m_sums; ///< seconds by category before every 32nd span
 };
 
-/// The two tracks of a rank: compute above, communication below (waits hatched and calm, then the transfer).
+/// What one communication lane of a rank did.
+struct StreamTrack
+{
+    Lane lane = Lane::Data;
+    Track track;
+};
+
+/// The tracks of a rank: compute above, communication below (waits hatched and calm, then the transfer).
 struct RankTracks
 {
     Rank rank;
     Coordinates at;
     Track compute;
-    Track communication;
+    Track communication;              ///< of all streams, one thing at a time
+    std::vector<StreamTrack> streams; ///< one by one, in the order of Lane; those that had spans
 };
 
 /// All ranks of a run, grouped by replica, then stage, then tensor. Follows a live run by append().
@@ -83,6 +97,10 @@ public:
 
     const Layout& layout() const { return m_layout; }
     const std::vector<RankTracks>& ranks() const { return m_ranks; } ///< in display order
+    /// Where a rank stands in ranks(); none for a rank outside the layout.
+    std::optional<std::size_t> laneOf(Rank rank) const;
+    /// Streams that some rank has, in the order of Lane.
+    std::vector<Lane> streams() const;
     double begin() const;
     double end() const;
     /// [first, last] step that has spans; {0, −1} when empty.
@@ -95,6 +113,7 @@ public:
 private:
     Layout m_layout;
     std::vector<RankTracks> m_ranks;
+    std::vector<std::size_t> m_laneOf; ///< [rank]
     std::vector<std::pair<std::int32_t, std::pair<double, double>>> m_stepRanges;
 };
 

@@ -109,11 +109,11 @@ AxisOrigin axisOrigin(const Lanes& lanes, const TimelineView& view)
     return {begin, at->first};
 }
 
-void drawGrid(DisplayList& list, const Lanes& lanes, const TimelineView& view, double bottom)
+void drawGrid(DisplayList& list, const Lanes& lanes, const TimelineView& view,
+              const TimelineGeometry& geometry, double bottom)
 {
     if (!isValid(view))
         return;
-    const TimelineGeometry geometry(lanes, view);
     const AxisOrigin origin = axisOrigin(lanes, view);
     for (const Tick& tick :
          timeTicks(view.from, view.to, origin.time, geometry.pixelsPerSecond())) {
@@ -124,11 +124,11 @@ void drawGrid(DisplayList& list, const Lanes& lanes, const TimelineView& view, d
         drawStepMarks(list, lanes, view, geometry, bottom);
 }
 
-void drawAxis(DisplayList& list, const Lanes& lanes, const TimelineView& view)
+void drawAxis(DisplayList& list, const Lanes& lanes, const TimelineView& view,
+              const TimelineGeometry& geometry)
 {
     if (!isValid(view))
         return;
-    const TimelineGeometry geometry(lanes, view);
     const double height = geometry.axisHeight();
     const AxisOrigin origin = axisOrigin(lanes, view);
     list.items.emplace_back(FillRect{0, 0, view.width, height, Ink::Background});

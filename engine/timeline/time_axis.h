@@ -27,8 +27,10 @@ struct AxisOrigin
 AxisOrigin axisOrigin(const Lanes& lanes, const TimelineView& view);
 
 /// Vertical lines at the ticks, behind the lanes.
-void drawGrid(DisplayList& list, const Lanes& lanes, const TimelineView& view, double bottom);
+void drawGrid(DisplayList& list, const Lanes& lanes, const TimelineView& view,
+              const TimelineGeometry& geometry, double bottom);
 /// The band with labels on top of everything that scrolls.
-void drawAxis(DisplayList& list, const Lanes& lanes, const TimelineView& view);
+void drawAxis(DisplayList& list, const Lanes& lanes, const TimelineView& view,
+              const TimelineGeometry& geometry);
 
 } // namespace triaxis

@@ -13,7 +13,7 @@ constexpr std::size_t spansABlock = 32;
 } // namespace
 
 void Track::append(double begin, double end, Category category, InstructionId id, std::int32_t step,
-                   double tensorWait, double tensorTransfer)
+                   double tensorWait, double tensorTransfer, std::int64_t amount)
 {
     if (!std::isfinite(begin) || !std::isfinite(end))
         return;
@@ -30,11 +30,32 @@ void Track::append(double begin, double end, Category category, InstructionId id
     m_step.push_back(step);
     m_tensorWait.push_back(float(tensorWait));
     m_tensorTransfer.push_back(float(tensorTransfer));
+    m_amount.push_back(amount);
 }
 
 std::size_t Track::lowerBound(double time) const
 {
     return std::size_t(std::upper_bound(m_end.begin(), m_end.end(), time) - m_end.begin());
+}
+
+std::size_t Track::lowerBound(double time, std::size_t from) const
+{
+    // Doubling steps, then halving.
+    std::size_t low = from;
+    std::size_t stride = 1;
+    while (low + stride < size() && m_end[low + stride] <= time) {
+        low += stride;
+        stride *= 2;
+    }
+    std::size_t high = std::min(low + stride, size());
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (m_end[middle] <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 std::array<double, categoryCount> Track::before(double time, std::size_t at) const

@@ -25,6 +25,14 @@ bool isWork(Category category)
            category == Category::WeightGradient;
 }
 
+/// How full the colour of a coordinate is for each kind of compute.
+double memberShare(Category category)
+{
+    if (category == Category::Forward)
+        return 1;
+    return category == Category::Backward ? 0.72 : 0.5;
+}
+
 using Shares = std::array<double, categoryCount>; // by category
 
 class TrackPainter
@@ -60,6 +68,16 @@ private:
     double xOf(double time) const { return m_frame.left + (time - m_frame.from) * m_scale; }
     double timeAt(double x) const { return m_frame.from + (x - m_frame.left) / m_scale; }
 
+    Ink inkFor(Category category) const
+    {
+        return m_frame.member && isWork(category) ? *m_frame.member : inkOf(category);
+    }
+    double opacityFor(Category category) const
+    {
+        const bool member = m_frame.member && isWork(category);
+        return m_frame.opacity * (member ? memberShare(category) : 1);
+    }
+
     /// What lies at a time: a span, or the gap before span number `span`. Ends with the frame.
     struct Item
     {
@@ -88,7 +106,7 @@ private:
             edge = m_frame.to;
         if (edge <= time) // beyond the precision of the times
             edge = std::min(m_frame.to, itemAt(span, time).end);
-        const std::size_t at = firstEndingAfter(edge, span);
+        const std::size_t at = m_track.lowerBound(edge, span);
         const Item straddling = itemAt(at, edge);
         if (straddling.begin > time && (straddling.end - straddling.begin) * m_scale >= barePixels)
             edge = straddling.begin;
@@ -100,26 +118,6 @@ private:
         m_sumsTime = edge;
         time = edge;
         span = at;
-    }
-
-    /// Track::lowerBound, found by doubling steps from `span`: the answer is mostly near.
-    std::size_t firstEndingAfter(double time, std::size_t span) const
-    {
-        std::size_t low = span;
-        std::size_t stride = 1;
-        while (low + stride < m_track.size() && m_track.end(low + stride) <= time) {
-            low += stride;
-            stride *= 2;
-        }
-        std::size_t high = std::min(low + stride, m_track.size());
-        while (low < high) {
-            const std::size_t middle = (low + high) / 2;
-            if (m_track.end(middle) <= time)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
     }
 
     void addSpan(std::size_t span, double begin, double end)
@@ -135,7 +133,8 @@ private:
         const double radius = std::min(2.0, m_frame.height / 8);
         const bool hatched = category == Category::Wait;
         m_list.items.emplace_back(FillRect{left, m_frame.top, right - left, m_frame.height,
-                                           inkOf(category), hatched ? 0 : radius, hatched});
+                                           inkFor(category), hatched ? 0 : radius, hatched,
+                                           opacityFor(category)});
         if (left - m_lastRight < separatorGap)
             m_list.items.emplace_back(StrokeLine{left, m_frame.top, left,
                                                  m_frame.top + m_frame.height, Ink::Background, 1});
@@ -180,8 +179,8 @@ private:
         if (text.empty() || right - left < needed)
             return;
         m_list.items.emplace_back(DrawText{(left + right) / 2, m_frame.top + m_frame.height / 2,
-                                           std::move(text), inkOf(category), size, Align::Centre,
-                                           true, true});
+                                           std::move(text), inkFor(category), size, Align::Centre,
+                                           true, true, opacityFor(category)});
     }
 
     /// Error diffusion: what each category has of [left, right) is added to its credit, the largest
@@ -228,9 +227,9 @@ private:
             return;
         m_running = false;
         const double width = m_runRight - m_runLeft;
-        m_list.items.emplace_back(
-            FillRect{m_runLeft, m_frame.top, width, m_frame.height, inkOf(m_runCategory), 0,
-                     m_runCategory == Category::Wait && width >= hatchedPixels});
+        m_list.items.emplace_back(FillRect{
+            m_runLeft, m_frame.top, width, m_frame.height, inkFor(m_runCategory), 0,
+            m_runCategory == Category::Wait && width >= hatchedPixels, opacityFor(m_runCategory)});
     }
 
     DisplayList& m_list;

@@ -15,6 +15,8 @@ struct TrackFrame
     double from = 0; ///< seconds
     double to = 1;
     bool labels = false; ///< microbatch numbers and names on spans that have room for them
+    double opacity = 1;  ///< of the spans' colours
+    std::optional<Ink> member; ///< compute in this ink, forward fullest, whatever the category's own
 };
 
 /// Appends the spans of a track, without its background, at the level of detail described at

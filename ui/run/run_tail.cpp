@@ -58,6 +58,15 @@ std::int32_t latestStep(const RecordBatch& batch)
     return latest;
 }
 
+std::shared_ptr<const SpanPartners> partnersOf(const RunPlan& plan)
+{
+    try {
+        return std::make_shared<const SpanPartners>(programOf(plan), plan.layout);
+    } catch (const Error&) {
+        return nullptr; // its spans can be looked at without
+    }
+}
+
 template <class Item>
 void moveInto(std::vector<Item>& to, std::vector<Item>& from)
 {
@@ -81,6 +90,7 @@ RunTail::RunTail(const std::filesystem::path& directory, int starter)
     m_opening.environment = m_directory.environment();
     m_opening.form = planClosedForm(m_opening.plan);
     m_opening.closedForm = closedFormOf(m_opening.form);
+    m_opening.partners = partnersOf(m_opening.plan);
     const int ranks = m_opening.plan.layout.ranks();
     for (int rank = 0; rank < ranks; ++rank)
         m_readers.emplace_back(m_directory.recordFile(Rank(rank)));

@@ -7,6 +7,7 @@
 #include "engine/timeline/communication_matrix.h"
 #include "engine/timeline/lanes.h"
 #include "engine/timeline/metrics.h"
+#include "engine/timeline/span_partners.h"
 
 #include <chrono>
 #include <filesystem>
@@ -26,6 +27,7 @@ struct RunOpening
     RunEnvironment environment;
     double closedForm = -1; ///< bubble without transfer times; −1 where the schedule has none
     PlanClosedForm form;    ///< the same by stage, and what it assumes
+    std::shared_ptr<const SpanPartners> partners; ///< null where the plan has no program
 };
 
 /// What is kept of one step with spans.

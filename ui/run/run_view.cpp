@@ -19,14 +19,12 @@
 #include "ui/run/run_predictor.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/text_size.h"
+#include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/view_range.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/figure_strip.h"
-#include "ui/widgets/icon_button.h"
 #include "ui/widgets/lane_view.h"
-#include "ui/widgets/legend_bar.h"
 #include "ui/widgets/log_panel.h"
-#include "ui/widgets/panel.h"
 
 #include <QSettings>
 #include <QVBoxLayout>
@@ -99,36 +97,12 @@ RunView::~RunView()
 
 QWidget* RunView::buildTimeline()
 {
-    m_timelinePanel = new Panel(QStringLiteral("Timeline"));
-    m_timeline = new LaneView;
-    m_timeline->setRange(m_range);
-    auto* out = new IconButton(QStringLiteral("zoom-out"), QStringLiteral("Zoom out (S)"));
-    auto* in = new IconButton(QStringLiteral("zoom-in"), QStringLiteral("Zoom in (W)"));
-    auto* fit = new IconButton(QStringLiteral("fit"), QStringLiteral("Show all steps (Home)"));
-    m_follow =
-        new IconButton(QStringLiteral("follow"), QStringLiteral("Follow the latest step (L)"));
-    m_follow->setCheckable(true);
-    m_follow->setChecked(true);
-    for (QToolButton* button : {static_cast<QToolButton*>(out), static_cast<QToolButton*>(in),
-                                static_cast<QToolButton*>(fit), m_follow})
-        m_timelinePanel->addHeaderWidget(button);
-    auto* legend = new LegendBar({{Ink::Forward, QStringLiteral("forward")},
-                                  {Ink::Backward, QStringLiteral("backward")},
-                                  {Ink::WeightGradient, QStringLiteral("weight gradient")},
-                                  {Ink::Tensor, QStringLiteral("tensor")},
-                                  {Ink::Pipeline, QStringLiteral("pipeline")},
-                                  {Ink::Data, QStringLiteral("data")},
-                                  {Ink::Optimizer, QStringLiteral("optimizer")},
-                                  {Ink::Wait, QStringLiteral("wait")},
-                                  {Ink::Idle, QStringLiteral("idle")}});
-    m_timelinePanel->body()->addWidget(m_timeline, 1);
-    m_timelinePanel->body()->addWidget(legend);
-    m_timelinePanel->setMinimumSize(360, 160);
-    connect(out, &QToolButton::clicked, m_timeline, &LaneView::zoomOut);
-    connect(in, &QToolButton::clicked, m_timeline, &LaneView::zoomIn);
-    connect(fit, &QToolButton::clicked, m_timeline, &LaneView::fitAll);
-    connect(m_follow, &QToolButton::clicked, m_timeline, &LaneView::followLatest);
-    connect(m_timeline, &LaneView::followingChanged, m_follow, &QToolButton::setChecked);
+    m_timelinePanel = new TimelinePanel(*m_range);
+    m_timeline = m_timelinePanel->view();
+    connect(m_timelinePanel, &TimelinePanel::problem, this,
+            [this](const QString& title, const QString& detail) {
+                m_banner->say(Banner::Kind::Note, title, detail);
+            });
     return m_timelinePanel;
 }
 
@@ -173,8 +147,7 @@ void RunView::close()
     m_predicted = {};
     m_laid.clear();
     m_panels->setRun(nullptr);
-    m_timeline->setPrediction(nullptr);
-    m_timeline->setLanes(nullptr);
+    m_timelinePanel->begin(nullptr, nullptr);
     m_run.reset();
     m_banner->dismiss();
     m_figures->setFigures({});
@@ -186,7 +159,7 @@ void RunView::close()
 void RunView::begin(const RunOpening& opening)
 {
     m_run = std::make_unique<RunData>(opening);
-    m_timeline->setLanes(m_run->lanes());
+    m_timelinePanel->begin(m_run.get(), &opening);
     m_log->begin(opening.plan.layout.ranks());
     m_panels->setRun(m_run.get());
     rangeMoved();
@@ -200,10 +173,7 @@ void RunView::take(const RunUpdate& update)
     if (!m_run)
         return;
     m_run->apply(update);
-    if (update.lanes)
-        m_timeline->setLanes(m_run->lanes());
-    else if (!update.spans.empty())
-        m_timeline->lanesGrown();
+    m_timelinePanel->take(*m_run, update);
     takeLog(update);
     rangeMoved();
     if (!update.steps.empty() || !update.details.empty() || !update.memory.empty())

@@ -9,7 +9,6 @@
 #include <memory>
 
 class QSplitter;
-class QToolButton;
 
 namespace triaxis::ui
 {
@@ -19,11 +18,11 @@ class FigureStrip;
 class LaneView;
 class LogPanel;
 class MemoryPanel;
-class Panel;
 class PanelTabs;
 class PredictionPanel;
 class RunFollower;
 class RunPredictor;
+class TimelinePanel;
 class ViewRange;
 
 /// One run, going on or stored: figures, timeline, its prediction, loss, bubble, memory,
@@ -44,6 +43,7 @@ public:
     /// Null until the run directory has been read.
     const RunData* run() const { return m_run.get(); }
     LaneView* timeline() const { return m_timeline; }
+    TimelinePanel* timelinePanel() const { return m_timelinePanel; }
     ViewRange& range() const { return *m_range; }
     PanelTabs* panels() const { return m_panels; }
     /// Lays the prediction over the timeline, where there is one.
@@ -77,9 +77,8 @@ private:
     std::unique_ptr<RunData> m_run;
     Banner* m_banner;
     FigureStrip* m_figures;
-    Panel* m_timelinePanel = nullptr;
+    TimelinePanel* m_timelinePanel = nullptr;
     LaneView* m_timeline = nullptr;
-    QToolButton* m_follow = nullptr;
     ViewRange* m_range;
     MemoryPanel* m_memory = nullptr;
     PredictionPanel* m_predictionPanel = nullptr;

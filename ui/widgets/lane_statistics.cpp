@@ -54,11 +54,18 @@ RangeStatistics measure(const Lanes& lanes, const TimeWindow& range)
     statistics.seconds = range.span();
     double idle = 0;
     for (const RankTracks& rank : lanes.ranks()) {
-        const auto shares = rank.compute.shares(range.from, range.to);
+        const Track& track = rank.compute;
+        const auto shares = track.shares(range.from, range.to);
         idle += shares[std::size_t(Category::Idle)];
-        std::size_t index = rank.compute.lowerBound(range.from);
-        for (; index < rank.compute.size() && rank.compute.begin(index) < range.to; ++index)
+        std::size_t index = track.lowerBound(range.from);
+        for (; index < track.size() && track.begin(index) < range.to; ++index) {
+            const double length = track.end(index) - track.begin(index);
+            statistics.shortest =
+                statistics.spans == 0 ? length : std::min(statistics.shortest, length);
+            statistics.longest = std::max(statistics.longest, length);
+            statistics.sum += length;
             ++statistics.spans;
+        }
     }
     const double total = range.span() * double(lanes.ranks().size());
     statistics.busy = total > 0 ? 1 - idle / total : 0;
@@ -67,10 +74,16 @@ RangeStatistics measure(const Lanes& lanes, const TimeWindow& range)
 
 QString toText(const RangeStatistics& statistics)
 {
-    return QStringLiteral("Δ %1 · %2 busy · %3")
-        .arg(toQString(units::seconds(statistics.seconds)),
-             toQString(units::percent(statistics.busy)),
-             counted(std::int64_t(statistics.spans), QStringLiteral("span")));
+    const auto time = [](double seconds) { return toQString(units::seconds(seconds)); };
+    QString text = QStringLiteral("Δ %1 · %2 busy · %3 idle · %4")
+                       .arg(time(statistics.seconds), toQString(units::percent(statistics.busy)),
+                            toQString(units::percent(statistics.idle())),
+                            counted(std::int64_t(statistics.spans), QStringLiteral("span")));
+    if (statistics.spans > 0)
+        text += QStringLiteral(" · sum %1 · mean %2 · min %3 · max %4")
+                    .arg(time(statistics.sum), time(statistics.mean()), time(statistics.shortest),
+                         time(statistics.longest));
+    return text;
 }
 
 std::pair<int, int> stepsWithin(const Lanes& lanes, const TimeWindow& window)
@@ -89,12 +102,6 @@ std::pair<int, int> stepsWithin(const Lanes& lanes, const TimeWindow& window)
         last = std::max(last, int(track.step(std::max(from, to))));
     }
     return {first, last};
-}
-
-const Track& trackOf(const Lanes& lanes, const SpanPlace& place)
-{
-    const RankTracks& rank = lanes.ranks()[place.lane];
-    return place.communication ? rank.communication : rank.compute;
 }
 
 QString describe(const Lanes& lanes, const SpanPlace& place)

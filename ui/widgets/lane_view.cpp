@@ -1,10 +1,12 @@
 #include "ui/widgets/lane_view.h"
 
+#include "engine/timeline/step_path.h"
 #include "engine/timeline/timeline_geometry.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/lane_view_accessible.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -17,9 +19,12 @@ namespace triaxis::ui
 namespace
 {
 
-constexpr double headerWidth = 110;
 constexpr double lowestLane = 18;
 constexpr double tallestLane = 32;
+constexpr double streamHeight = 9;
+constexpr double communicationGrowth = 0.25; ///< of what the compute track has grown
+constexpr double narrowestHeader = 64;
+constexpr double widestHeader = 420;
 
 } // namespace
 
@@ -39,16 +44,22 @@ LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
     viewport()->setMouseTracking(true);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LaneView::redraw);
     connectRange();
+    addCommands();
 }
+
+LaneView::~LaneView() = default;
 
 void LaneView::connectRange()
 {
     connect(m_range, &ViewRange::windowChanged, this, [this] {
         redraw();
+        refreshPath();
         emit windowChanged();
     });
     connect(m_range, &ViewRange::followingChanged, this, &LaneView::followingChanged);
     connect(m_range, &ViewRange::selectionChanged, this, [this] {
+        if (m_lanes && measured())
+            m_statistics = measure(*m_lanes, *measured());
         viewport()->update();
         emit measuredChanged();
     });
@@ -68,26 +79,18 @@ void LaneView::setRange(ViewRange* range)
     redraw();
 }
 
-void LaneView::setPrediction(std::shared_ptr<const Lanes> predicted)
-{
-    m_predicted = std::move(predicted);
-    redraw();
-}
-
-void LaneView::setPredictionShown(bool shown)
-{
-    m_predictionShown = shown;
-    redraw();
-}
-
 void LaneView::setLanes(std::shared_ptr<const Lanes> lanes)
 {
     m_lanes = std::move(lanes);
     m_focus.reset();
+    m_focusGroup.reset();
     m_predicted.reset();
+    m_path.clear();
+    m_pathStep.reset();
     m_range->setLanes(m_lanes);
-    updateScrollBar();
-    redraw();
+    rebuildRows();
+    refreshPath();
+    emit focusChanged();
 }
 
 void LaneView::lanesGrown()
@@ -97,14 +100,137 @@ void LaneView::lanesGrown()
     redraw();
 }
 
+void LaneView::setPrediction(std::shared_ptr<const Lanes> predicted)
+{
+    m_predicted = std::move(predicted);
+    updateScrollBar();
+    redraw();
+    emit focusChanged();
+}
+
+void LaneView::setPredictionShown(bool shown)
+{
+    m_predictionShown = shown;
+    command(QStringLiteral("timeline.prediction"))->setChecked(shown);
+    updateScrollBar();
+    redraw();
+}
+
+void LaneView::setArrangement(const LaneArrangement& arrangement)
+{
+    if (arrangement == m_arrangement)
+        return;
+    m_arrangement = arrangement;
+    arrangementEdited();
+}
+
+void LaneView::arrangementEdited()
+{
+    rebuildRows();
+    emit arrangementChanged();
+}
+
+void LaneView::setColourBy(std::optional<Axis> axis)
+{
+    m_colourBy = axis;
+    redraw();
+    emit arrangementChanged();
+}
+
+void LaneView::setStreamsShown(bool shown)
+{
+    m_streams = shown;
+    command(QStringLiteral("timeline.streams"))->setChecked(shown);
+    if (m_focus && m_focus->communication)
+        setFocusedSpan(std::nullopt);
+    updateScrollBar();
+    redraw();
+}
+
+void LaneView::setPlaces(std::vector<std::string> places)
+{
+    m_places = std::make_shared<const std::vector<std::string>>(std::move(places));
+    redraw();
+}
+
+void LaneView::setPartners(std::shared_ptr<const SpanPartners> partners)
+{
+    m_partners = std::move(partners);
+    m_pathStep.reset();
+    refreshPath();
+    viewport()->update();
+}
+
+void LaneView::setMarks(std::vector<TimeMark> marks)
+{
+    m_marks = std::move(marks);
+    viewport()->update();
+}
+
+void LaneView::setHeaderWidth(double width)
+{
+    const double inside = std::clamp(width, narrowestHeader, widestHeader);
+    if (inside == m_headerWidth)
+        return;
+    m_headerWidth = inside;
+    redraw();
+    emit plotMoved();
+}
+
+void LaneView::rebuildRows()
+{
+    m_rows =
+        m_lanes
+            ? std::make_shared<const std::vector<LaneRow>>(arrangeLanes(*m_lanes, m_arrangement))
+            : nullptr;
+    updateScrollBar();
+    redraw();
+}
+
+void LaneView::setPathShown(bool shown)
+{
+    m_pathShown = shown;
+    command(QStringLiteral("timeline.path"))->setChecked(shown);
+    m_pathStep.reset();
+    refreshPath();
+    viewport()->update();
+}
+
+/// The path belongs to the step in the middle of the window.
+void LaneView::refreshPath()
+{
+    if (!m_pathShown || !m_lanes || !m_partners || m_lanes->stepRanges().empty()) {
+        m_path.clear();
+        m_pathStep.reset();
+        return;
+    }
+    const auto& steps = m_lanes->stepRanges();
+    const double middle = (window().from + window().to) / 2;
+    auto step = std::upper_bound(steps.begin(), steps.end(), middle,
+                                 [](double time, const auto& s) { return time < s.second.first; });
+    if (step != steps.begin())
+        --step;
+    if (m_pathStep == step->first)
+        return;
+    m_pathStep = step->first;
+    m_path = criticalPathOf(*m_lanes, *m_partners, step->first);
+}
+
 double LaneView::computeHeight() const
 {
-    if (!m_lanes || m_lanes->ranks().empty())
+    if (!m_lanes || !m_rows || m_rows->empty())
         return lowestLane;
     TimelineView view;
     view.computeHeight = lowestLane;
+    view.rows = m_rows;
+    if (isPredictionShown())
+        view.predicted = m_predicted;
+    view.streams = m_streams;
+    double tracks = 0;
+    for (const LaneRow& row : *m_rows)
+        tracks += row.kind == LaneRow::Kind::Lane ? 1 : row.kind == LaneRow::Kind::Group ? 2 : 0;
     const double spare = viewport()->height() / fontScale() - timelineHeight(*m_lanes, view);
-    const double more = spare / double(m_lanes->ranks().size());
+    const double more = spare / (std::max(1.0, tracks) * (1 + communicationGrowth));
     return std::clamp(lowestLane + more, lowestLane, tallestLane);
 }
 
@@ -115,24 +241,31 @@ TimelineView LaneView::view() const
     view.to = window().to;
     view.width = viewport()->width() / fontScale();
     view.height = viewport()->height() / fontScale();
-    view.headerWidth = headerWidth;
+    view.headerWidth = std::min(m_headerWidth, view.width / 2);
     view.computeHeight = computeHeight();
-    view.communicationHeight += (view.computeHeight - lowestLane) * 0.25;
+    view.communicationHeight += (view.computeHeight - lowestLane) * communicationGrowth;
+    if (m_streams)
+        view.communicationHeight = streamHeight;
     view.scrollY = verticalScrollBar()->value() / fontScale();
+    view.rows = m_rows;
+    view.streams = m_streams;
+    view.colourBy = m_colourBy;
+    view.places = m_places;
+    if (isPredictionShown())
+        view.predicted = m_predicted;
     return view;
 }
 
 TimeMapping LaneView::mapping() const
 {
-    const double left = headerWidth * fontScale();
+    const double left = std::min(m_headerWidth * fontScale(), viewport()->width() / 2.0);
     return {window(), left, std::max(1.0, viewport()->width() - left)};
 }
 
-void LaneView::clearMarks()
+QRectF LaneView::plotRect() const
 {
-    m_range->select(std::nullopt);
-    m_range->setCursor(std::nullopt);
-    setFocusedSpan(std::nullopt);
+    const TimeMapping map = mapping();
+    return {map.left, 0, map.width, double(viewport()->height())};
 }
 
 void LaneView::updateScrollBar()
@@ -155,17 +288,23 @@ void LaneView::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(palette());
     QPainter painter(viewport());
-    if (!m_lanes || m_lanes->steps().second < m_lanes->steps().first) {
+    const bool empty = !m_lanes || m_lanes->stepRanges().empty();
+    if (empty || m_rows->empty()) {
         painter.setPen(theme.muted);
         painter.setFont(fontOf(FontRole::Body));
         painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                         QStringLiteral("Spans appear when the first step is done"));
+                         empty ? QStringLiteral("Spans appear when the first step is done")
+                               : QStringLiteral("All lanes are hidden. Show all lanes: %1")
+                                     .arg(command(QStringLiteral("timeline.showAll"))
+                                              ->shortcut()
+                                              .toString(QKeySequence::NativeText)));
         return;
     }
     const double ratio = viewport()->devicePixelRatioF();
     const QSize pixels = viewport()->size() * ratio;
     if (m_stale || m_picture.size() != pixels) {
-        m_picture = QPixmap(pixels);
+        if (m_picture.size() != pixels)
+            m_picture = QPixmap(pixels);
         m_picture.setDevicePixelRatio(ratio);
         m_picture.fill(theme.panel);
         QPainter inside(&m_picture);
@@ -176,95 +315,63 @@ void LaneView::paintEvent(QPaintEvent*)
     }
     painter.drawPixmap(0, 0, m_picture);
     painter.setRenderHint(QPainter::Antialiasing);
+    paintPath(painter);
+    paintFlows(painter);
     paintFocus(painter);
+    paintMarks(painter);
+    paintCursor(painter);
     paintMeasured(painter);
-}
-
-void LaneView::paintMeasured(QPainter& painter)
-{
-    const auto marked = measured();
-    if (!marked || !m_lanes)
-        return;
-    const Theme& theme = themeOf(palette());
-    const TimeMapping map = mapping();
-    const double left = std::max(map.left, map.x(marked->from));
-    const double right = std::min(map.left + map.width, map.x(marked->to));
-    if (right < map.left || left > map.left + map.width)
-        return;
-    const QRectF band(left, 0, std::max(1.0, right - left), viewport()->height());
-    QColor wash = theme.accent;
-    wash.setAlphaF(0.14F);
-    painter.fillRect(band, wash);
-    painter.fillRect(QRectF(band.left(), 0, 1, band.height()), theme.accent);
-    painter.fillRect(QRectF(band.right() - 1, 0, 1, band.height()), theme.accent);
-
-    const QString text = toText(measure(*m_lanes, *marked));
-    painter.setFont(fontOf(FontRole::Small));
-    const double width = painter.fontMetrics().horizontalAdvance(text) + 20;
-    const double height = scaled(26);
-    const double x = std::clamp(band.center().x() - width / 2, map.left + 4,
-                                std::max(map.left + 4, viewport()->width() - width - 4.0));
-    const QRectF pill(x, viewport()->height() - height - 6, width, height);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.text);
-    painter.drawRoundedRect(pill, 5, 5);
-    painter.setPen(theme.panel);
-    painter.drawText(pill, Qt::AlignCenter, text);
-}
-
-void LaneView::paintFocus(QPainter& painter)
-{
-    if (!m_focus)
-        return;
-    const QRectF box = boxOf(*m_focus);
-    const QRectF plot(mapping().left, 0, mapping().width, viewport()->height());
-    if (!box.intersects(plot))
-        return;
-    painter.setPen(QPen(themeOf(palette()).text, 1.6));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box.intersected(plot).adjusted(-1, -1, 1, 1), 3, 3);
-}
-
-std::optional<SpanPlace> LaneView::placeAt(const QPointF& position) const
-{
-    if (!m_lanes)
-        return std::nullopt;
-    const TimelineHit hit =
-        hitTest(*m_lanes, view(), position.x() / fontScale(), position.y() / fontScale());
-    if (!hit.found)
-        return std::nullopt;
-    const auto& ranks = m_lanes->ranks();
-    for (std::size_t lane = 0; lane < ranks.size(); ++lane) {
-        if (ranks[lane].rank == hit.rank)
-            return SpanPlace{lane, hit.communication, hit.index};
-    }
-    return std::nullopt;
 }
 
 QRectF LaneView::laneRect(std::size_t lane, bool communication) const
 {
+    if (!m_lanes || !m_rows)
+        return {};
     const TimelineView shown = view();
     const TimelineGeometry geometry(*m_lanes, shown);
-    const double top = geometry.laneTop(lane) - shown.scrollY +
-                       (communication ? geometry.communicationOffset() : 0);
-    const double height = communication ? shown.communicationHeight : shown.computeHeight;
+    const auto row = geometry.rowOfLane(lane);
+    if (!row)
+        return {};
+    const LaneRow& found = geometry.rows()[*row];
+    const double top =
+        geometry.shownTop(*row) +
+        (communication ? geometry.communicationOffset(found) : geometry.computeOffset());
+    const double height = !communication ? shown.computeHeight
+                                         : geometry.rowHeight(*row) -
+                                               geometry.communicationOffset(found) - shown.laneGap;
     return {0, top * fontScale(), double(viewport()->width()), height * fontScale()};
 }
 
 QRectF LaneView::boxOf(const SpanPlace& place) const
 {
+    if (!m_lanes || !m_rows)
+        return {};
+    const TimelineView shown = view();
+    const TimelineGeometry geometry(*m_lanes, shown);
+    const auto row = geometry.rowOfLane(place.lane);
+    if (!row)
+        return {};
+    const LaneRow& found = geometry.rows()[*row];
+    double top = geometry.shownTop(*row);
+    if (!place.communication)
+        top += geometry.computeOffset();
+    else if (place.stream >= 0 && m_streams)
+        top += geometry.streamOffset(place.stream);
+    else
+        top += geometry.communicationOffset(found);
+    const double height = place.communication ? shown.communicationHeight : shown.computeHeight;
     const Track& track = trackOf(*m_lanes, place);
     const TimeMapping map = mapping();
     const double left = map.x(track.begin(place.index));
     const double right = map.x(track.end(place.index));
-    const QRectF lane = laneRect(place.lane, place.communication);
-    return {left, lane.top(), std::max(2.0, right - left), lane.height()};
+    return {left, top * fontScale(), std::max(2.0, right - left), height * fontScale()};
 }
 
 void LaneView::resizeEvent(QResizeEvent*)
 {
     updateScrollBar();
     redraw();
+    emit plotMoved();
 }
 
 void LaneView::changeEvent(QEvent* event)
@@ -274,6 +381,7 @@ void LaneView::changeEvent(QEvent* event)
         event->type() == QEvent::StyleChange) {
         updateScrollBar();
         redraw();
+        emit plotMoved();
     }
 }
 

@@ -1,27 +1,46 @@
 #pragma once
 
+#include "engine/timeline/span_partners.h"
 #include "ui/timeline/view_range.h"
 #include "ui/widgets/display_list_player.h"
 #include "ui/widgets/lane_statistics.h"
 #include "ui/widgets/time_window.h"
 
 #include <QAbstractScrollArea>
+#include <QHash>
 #include <QPixmap>
 
 #include <memory>
 #include <optional>
+#include <vector>
+
+class QAction;
+class QMenu;
+
+namespace triaxis
+{
+class TimelineGeometry;
+}
 
 namespace triaxis::ui
 {
 
-/// The timeline of all ranks. Zoom: W and S, wheel at the cursor; pan: A and D, Shift and wheel, middle button; drag
-/// with the left button measures; Home shows everything, F the measured range, L the latest step and follows it;
-/// . and , walk the spans of a lane, Up and Down choose the lane; Ctrl+U and Ctrl+R go back and forth in the zoom.
+/// A moment or range that a person has written a note to.
+struct TimeMark
+{
+    TimeWindow range; ///< from = to: a moment
+    QString note;
+};
+
+/// The timeline of all ranks. Zoom with the wheel at the cursor, pan with Shift and the wheel or the middle button, measure by
+/// dragging, scrub by dragging on the time axis; a click on a group's name collapses it, the menu of a lane pins, hides and
+/// filters. Every key is an action of key_commands.h.
 class LaneView : public QAbstractScrollArea
 {
     Q_OBJECT
 public:
     explicit LaneView(QWidget* parent = nullptr);
+    ~LaneView() override;
 
     void setLanes(std::shared_ptr<const Lanes> lanes);
     /// The lanes have been appended to.
@@ -37,15 +56,51 @@ public:
     void showWindow(const TimeWindow& window) { m_range->show(window); }
     bool isFollowing() const { return m_range->isFollowing(); }
     std::optional<TimeWindow> measured() const { return m_range->selection(); }
+
     /// Laid over the measured spans, span by span: lanes of the same layout on the same clock, step by step as far as there
     /// are predictions; null: none.
     void setPrediction(std::shared_ptr<const Lanes> predicted);
     const std::shared_ptr<const Lanes>& prediction() const { return m_predicted; }
     bool isPredictionShown() const { return m_predicted && m_predictionShown; }
+
+    const LaneArrangement& arrangement() const { return m_arrangement; }
+    void setArrangement(const LaneArrangement& arrangement);
+    std::optional<Axis> colourBy() const { return m_colourBy; }
+    void setColourBy(std::optional<Axis> axis);
+    bool areStreamsShown() const { return m_streams; }
+    /// [rank] "host:0": where each rank runs, for the names of the lanes.
+    void setPlaces(std::vector<std::string> places);
+    /// For arrows, the critical path and what a span waited for; may be null.
+    void setPartners(std::shared_ptr<const SpanPartners> partners);
+    const std::shared_ptr<const SpanPartners>& partners() const { return m_partners; }
+    void setMarks(std::vector<TimeMark> marks);
+
     std::optional<SpanPlace> focusedSpan() const { return m_focus; }
+    /// Focuses a span and brings it into view.
+    void focusSpan(const SpanPlace& place);
+    /// Heading or collapsed group that has the focus: its coordinate along the axis of the groups.
+    std::optional<int> focusedGroup() const { return m_focusGroup; }
+    bool isPathShown() const { return m_pathShown; }
+    /// Spans of the critical path of the step in the middle of the window; empty while it is not shown.
+    const std::vector<SpanPlace>& path() const { return m_path; }
+    bool areFlowsShown() const { return m_flowsShown; }
+    /// Arrows that are painted now, each from a send to its receive.
+    std::vector<std::pair<SpanPlace, SpanPlace>> flowsShown() const;
+
     TimeMapping mapping() const;
-    /// A whole track of the lane at this index of Lanes::ranks(), its name included, in the viewport.
+    double headerWidth() const { return m_headerWidth; }
+    void setHeaderWidth(double width);
+    /// A whole track of the lane at this index of Lanes::ranks(), its name included, in the viewport; empty where it is not
+    /// shown.
     QRectF laneRect(std::size_t lane, bool communication) const;
+    QRectF boxOf(const SpanPlace& place) const;
+    /// The action of a command ("timeline.zoomIn"); null for one that the view does not have.
+    QAction* command(const QString& id) const { return m_commands.value(id); }
+    /// Actions for the lane that has the focus, or that the pointer is on.
+    void fillLaneMenu(QMenu& menu);
+    void fillGroupMenu(QMenu& menu);
+    void fillColourMenu(QMenu& menu);
+    void fillFilterMenu(QMenu& menu);
 
 public slots:
     void zoomIn();
@@ -57,11 +112,24 @@ public slots:
     void followLatest();
     void clearMarks();
     void setPredictionShown(bool shown);
+    void setPathShown(bool shown);
+    void setFlowsShown(bool shown);
+    void setStreamsShown(bool shown);
+    void followFlow(bool forward);
+    void togglePin();
+    void hideLane();
+    void showAllLanes();
+    void toggleGroup();
+    void toggleAllGroups();
 
 signals:
     void windowChanged();
     void followingChanged(bool following);
     void measuredChanged();
+    void focusChanged();
+    void arrangementChanged();
+    /// mapping() has changed by something else than the window.
+    void plotMoved();
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -73,34 +141,80 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    /// A track that the focus can stand on, or the heading of a group.
+    struct Stop
+    {
+        std::size_t row = 0;
+        bool heading = false;
+        SpanPlace place; ///< without index
+    };
+
+    void connectRange();
+    void addCommands();
+    void addViewCommands();
+    void addLaneCommands();
+    void rebuildRows();
+    void arrangementEdited();
     TimelineView view() const;
     double computeHeight() const;
-    void connectRange();
     void zoomAround(double factor, double time);
     void pan(double share);
+    void scrub(double seconds);
+    void moveCursor(int direction);
+    void selectFocusedSpan();
     void updateScrollBar();
     void redraw();
+    TimelineHit hitAt(const QPointF& position) const;
+    std::optional<SpanPlace> placeOf(const TimelineHit& hit) const;
     std::optional<SpanPlace> placeAt(const QPointF& position) const;
-    QRectF boxOf(const SpanPlace& place) const;
     void setFocusedSpan(std::optional<SpanPlace> place);
+    void setFocusedGroup(std::optional<int> group);
     void tellFocus();
     void stepFocus(int direction);
     void moveFocusLane(int direction);
+    std::vector<Stop> stops() const;
+    void reveal(const SpanPlace& place);
+    void revealRow(std::size_t row);
+    std::optional<Rank> focusedRank() const;
+    void refreshPath();
+    std::vector<std::pair<SpanPlace, SpanPlace>> focusedFlows() const;
+    std::optional<std::pair<SpanPlace, SpanPlace>> flowOf(const SpanPlace& place) const;
     void paintMeasured(QPainter& painter);
     void paintFocus(QPainter& painter);
-    bool zoomKey(QKeyEvent* event);
-    bool walkKey(QKeyEvent* event);
+    void paintPath(QPainter& painter);
+    void paintFlows(QPainter& painter);
+    void paintMarks(QPainter& painter);
+    void paintCursor(QPainter& painter);
+    bool physicalKey(QKeyEvent* event);
+    QString groupText(const LaneRow& row, double time) const;
+    QRectF plotRect() const;
 
     std::shared_ptr<const Lanes> m_lanes;
     std::shared_ptr<const Lanes> m_predicted;
+    std::shared_ptr<const SpanPartners> m_partners;
+    std::shared_ptr<const std::vector<LaneRow>> m_rows;
+    std::shared_ptr<const std::vector<std::string>> m_places;
+    LaneArrangement m_arrangement;
+    std::optional<Axis> m_colourBy;
+    bool m_streams = false;
     bool m_predictionShown = true;
+    bool m_pathShown = false;
+    bool m_flowsShown = true;
+    std::vector<SpanPlace> m_path;
+    std::optional<std::int32_t> m_pathStep;
+    std::vector<TimeMark> m_marks;
+    RangeStatistics m_statistics; ///< of the marked range
+    double m_headerWidth = 150;   ///< pixels at a text size of 100 %
+    QHash<QString, QAction*> m_commands;
     ViewRange m_ownRange;
     ViewRange* m_range = &m_ownRange;
     std::optional<SpanPlace> m_focus;
-    enum class Drag { None, Measure, Pan } m_drag = Drag::None;
+    std::optional<int> m_focusGroup;
+    enum class Drag { None, Measure, Pan, Scrub, Header } m_drag = Drag::None;
     bool m_dragging = false; ///< the pointer has left the place of the click
     double m_dragTime = 0;
     double m_dragX = 0;

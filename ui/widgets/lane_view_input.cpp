@@ -1,8 +1,13 @@
 #include "ui/widgets/lane_view.h"
 
+#include "engine/core/units.h"
+#include "engine/timeline/lane_painter.h"
+#include "engine/timeline/timeline_geometry.h"
+#include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 
-#include <QAccessible>
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
@@ -11,7 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Zoom, pan, measuring and walking from span to span: what the person does with mouse and keyboard.
+// Zoom, pan, measuring and scrubbing: what the person does with the mouse.
 
 namespace triaxis::ui
 {
@@ -20,6 +25,9 @@ namespace
 
 constexpr double zoomStep = 0.75;
 constexpr double dragDistance = 3; ///< pixels; less is a click
+constexpr double headerGrip = 4;   ///< pixels on both sides of the edge of the names
+constexpr double axisHeight = 24;
+constexpr double cursorStep = 0.01; ///< of the window
 
 } // namespace
 
@@ -69,83 +77,98 @@ void LaneView::followLatest()
     m_range->setFollowing(true);
 }
 
-void LaneView::setFocusedSpan(std::optional<SpanPlace> place)
+void LaneView::clearMarks()
 {
-    m_focus = place;
-    setAccessibleDescription(m_focus ? describe(*m_lanes, *m_focus) : QString());
-    tellFocus();
-    viewport()->update();
+    m_range->select(std::nullopt);
+    m_range->setCursor(std::nullopt);
+    setFocusedSpan(std::nullopt);
 }
 
-/// A reader speaks the lane that has the focus now, and its new value.
-void LaneView::tellFocus()
+void LaneView::scrub(double seconds)
 {
-    if (!m_focus || !QAccessible::isActive())
-        return;
-    QAccessibleEvent moved(this, QAccessible::Focus);
-    moved.setChild(int(m_focus->lane) * 2 + (m_focus->communication ? 1 : 0));
-    QAccessible::updateAccessibility(&moved);
-    QAccessibleValueChangeEvent changed(this, describe(*m_lanes, *m_focus));
-    QAccessible::updateAccessibility(&changed);
+    m_range->setFollowing(false);
+    m_range->setCursor(std::clamp(seconds, window().from, window().to));
 }
 
-void LaneView::stepFocus(int direction)
+void LaneView::moveCursor(int direction)
 {
-    if (!m_lanes || m_lanes->ranks().empty())
+    if (!m_lanes)
         return;
-    SpanPlace place = m_focus.value_or(SpanPlace{});
-    const Track& track = trackOf(*m_lanes, place);
-    if (track.size() == 0)
-        return;
-    if (!m_focus)
-        place.index = std::min(track.lowerBound(window().from), track.size() - 1);
-    else if (direction > 0)
-        place.index = std::min(place.index + 1, track.size() - 1);
-    else
-        place.index = place.index > 0 ? place.index - 1 : 0;
-    setFocusedSpan(place);
-    const double begin = track.begin(place.index);
-    const double end = track.end(place.index);
-    if (begin < window().from || end > window().to) {
-        m_range->moveTo(window().moved((begin + end) / 2 - (window().from + window().to) / 2));
-    }
+    const double from = m_range->cursor().value_or((window().from + window().to) / 2);
+    scrub(from + direction * window().span() * cursorStep);
 }
 
-void LaneView::moveFocusLane(int direction)
+TimelineHit LaneView::hitAt(const QPointF& position) const
 {
-    if (!m_lanes || m_lanes->ranks().empty())
-        return;
-    if (!m_focus) {
-        stepFocus(1);
-        return;
+    if (!m_lanes || !m_rows)
+        return {};
+    return hitTest(*m_lanes, view(), position.x() / fontScale(), position.y() / fontScale());
+}
+
+std::optional<SpanPlace> LaneView::placeOf(const TimelineHit& hit) const
+{
+    if (!hit.found)
+        return std::nullopt;
+    const auto lane = m_lanes->laneOf(hit.rank);
+    if (!lane)
+        return std::nullopt;
+    return SpanPlace{*lane, hit.communication, hit.index, hit.communication ? hit.stream : -1};
+}
+
+std::optional<SpanPlace> LaneView::placeAt(const QPointF& position) const
+{
+    return placeOf(hitAt(position));
+}
+
+/// What a group of ranks does at a moment.
+QString LaneView::groupText(const LaneRow& row, double time) const
+{
+    std::array<int, categoryCount> counts{};
+    for (const std::size_t lane : row.lanes) {
+        const Track& track = m_lanes->ranks()[lane].compute;
+        const std::size_t i = track.lowerBound(time);
+        const bool busy = i < track.size() && track.begin(i) <= time;
+        ++counts[std::size_t(busy ? track.category(i) : Category::Idle)];
     }
-    const int tracks = int(m_lanes->ranks().size()) * 2;
-    const int from = int(m_focus->lane) * 2 + (m_focus->communication ? 1 : 0);
-    const double time = trackOf(*m_lanes, *m_focus).begin(m_focus->index);
-    for (int to = from + direction; to >= 0 && to < tracks; to += direction) {
-        SpanPlace place{std::size_t(to / 2), to % 2 == 1, 0};
-        const Track& track = trackOf(*m_lanes, place);
-        if (track.size() == 0)
-            continue;
-        place.index = std::min(track.lowerBound(time), track.size() - 1);
-        setFocusedSpan(place);
-        return;
+    QStringList lines{toQString(groupName(row.axis, row.group)) + QStringLiteral(" · ") +
+                      counted(std::int64_t(row.lanes.size()), QStringLiteral("rank"))};
+    for (std::size_t c = 0; c < counts.size(); ++c) {
+        if (counts[c] > 0)
+            lines << QStringLiteral("%1: %2").arg(
+                QLatin1String(toText(Category(c))),
+                toQString(units::percent(counts[c] / double(row.lanes.size()))));
     }
+    return lines.join(QLatin1Char('\n'));
 }
 
 bool LaneView::viewportEvent(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const auto place = placeAt(help->pos());
-        if (place)
-            QToolTip::showText(help->globalPos(), describe(*m_lanes, *place), viewport(),
-                               boxOf(*place).toAlignedRect().adjusted(-1, -1, 1, 1));
-        else
-            QToolTip::hideText();
+    if (event->type() != QEvent::ToolTip)
+        return QAbstractScrollArea::viewportEvent(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const TimelineHit hit = hitAt(help->pos());
+    if (const auto place = placeOf(hit)) {
+        QToolTip::showText(help->globalPos(), describe(*m_lanes, *place), viewport(),
+                           boxOf(*place).toAlignedRect().adjusted(-1, -1, 1, 1));
         return true;
     }
-    return QAbstractScrollArea::viewportEvent(event);
+    if (hit.row >= 0) {
+        const LaneRow& row = (*m_rows)[std::size_t(hit.row)];
+        if (row.kind == LaneRow::Kind::Group) {
+            QToolTip::showText(help->globalPos(), groupText(row, hit.time), viewport());
+            return true;
+        }
+        if (row.kind == LaneRow::Kind::Lane && help->pos().x() < mapping().left) {
+            const auto rank = std::size_t(hit.rank.value);
+            QString name = QStringLiteral("%1 — rank %2").arg(toQString(toText(hit.at))).arg(rank);
+            if (m_places && rank < m_places->size() && !(*m_places)[rank].empty())
+                name += QStringLiteral(" — ") + toQString((*m_places)[rank]);
+            QToolTip::showText(help->globalPos(), name, viewport());
+            return true;
+        }
+    }
+    QToolTip::hideText();
+    return true;
 }
 
 void LaneView::wheelEvent(QWheelEvent* event)
@@ -166,29 +189,74 @@ void LaneView::wheelEvent(QWheelEvent* event)
 
 void LaneView::mousePressEvent(QMouseEvent* event)
 {
-    if (!m_lanes || event->position().x() < mapping().left)
+    if (!m_lanes)
         return;
+    const TimeMapping map = mapping();
     m_dragX = event->position().x();
-    m_dragTime = mapping().time(m_dragX);
-    if (event->button() == Qt::LeftButton) {
-        m_drag = Drag::Measure;
-    } else if (event->button() == Qt::MiddleButton) {
+    m_dragTime = map.time(m_dragX);
+    m_dragging = false;
+    if (event->button() == Qt::MiddleButton && m_dragX >= map.left) {
         m_drag = Drag::Pan;
         viewport()->setCursor(Qt::ClosedHandCursor);
+        return;
     }
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (std::abs(m_dragX - map.left) <= headerGrip) {
+        m_drag = Drag::Header;
+        return;
+    }
+    if (m_dragX < map.left) {
+        const TimelineHit hit = hitAt(event->position());
+        if (hit.row < 0)
+            return;
+        const LaneRow& row = (*m_rows)[std::size_t(hit.row)];
+        if (row.kind != LaneRow::Kind::Lane) {
+            setFocusedGroup(row.group);
+            toggleGroup();
+        } else if (const auto lane = m_lanes->laneOf(hit.rank)) {
+            const Track& track = m_lanes->ranks()[*lane].compute;
+            if (track.size() > 0)
+                setFocusedSpan(SpanPlace{
+                    *lane, false, std::min(track.lowerBound(window().from), track.size() - 1)});
+        }
+        return;
+    }
+    if (event->position().y() < axisHeight * fontScale()) {
+        m_drag = Drag::Scrub;
+        scrub(m_dragTime);
+        return;
+    }
+    m_drag = Drag::Measure;
 }
 
 void LaneView::mouseMoveEvent(QMouseEvent* event)
 {
     const TimeMapping map = mapping();
     const double x = std::clamp(event->position().x(), map.left, map.left + map.width);
-    if (m_drag == Drag::Measure && (m_dragging || std::abs(x - m_dragX) > dragDistance)) {
-        const double time = map.time(x);
-        m_dragging = true;
-        m_range->setFollowing(false);
-        m_range->select(TimeWindow{std::min(m_dragTime, time), std::max(m_dragTime, time)});
-    } else if (m_drag == Drag::Pan) {
+    switch (m_drag) {
+    case Drag::Measure:
+        if (m_dragging || std::abs(x - m_dragX) > dragDistance) {
+            const double time = map.time(x);
+            m_dragging = true;
+            m_range->setFollowing(false);
+            m_range->select(TimeWindow{std::min(m_dragTime, time), std::max(m_dragTime, time)});
+        }
+        return;
+    case Drag::Pan:
         m_range->moveTo(window().moved(m_dragTime - map.time(event->position().x())));
+        return;
+    case Drag::Scrub:
+        scrub(map.time(x));
+        return;
+    case Drag::Header:
+        setHeaderWidth(event->position().x() / fontScale());
+        return;
+    case Drag::None:
+        viewport()->setCursor(std::abs(event->position().x() - map.left) <= headerGrip
+                                  ? Qt::SplitHCursor
+                                  : Qt::ArrowCursor);
+        return;
     }
 }
 
@@ -213,68 +281,27 @@ void LaneView::mouseDoubleClickEvent(QMouseEvent* event)
     showWindow({track.begin(place->index) - length, track.end(place->index) + length});
 }
 
-bool LaneView::zoomKey(QKeyEvent* event)
+void LaneView::contextMenuEvent(QContextMenuEvent* event)
 {
-    // Positions of W, A, S, D on the keyboard, so that other layouts than QWERTY work as well.
-    constexpr quint32 scanW = 25, scanA = 38, scanS = 39, scanD = 40;
-    const quint32 scan = event->nativeScanCode();
-    const int key = event->key();
-    if (key == Qt::Key_W || key == Qt::Key_Plus || scan == scanW)
-        zoomIn();
-    else if (key == Qt::Key_S || key == Qt::Key_Minus || scan == scanS)
-        zoomOut();
-    else if (key == Qt::Key_A || key == Qt::Key_Left || scan == scanA)
-        pan(-0.15);
-    else if (key == Qt::Key_D || key == Qt::Key_Right || scan == scanD)
-        pan(0.15);
-    else if (key == Qt::Key_Home)
-        fitAll();
-    else if (key == Qt::Key_F)
-        fitMeasured();
-    else if (key == Qt::Key_L)
-        followLatest();
-    else
-        return false;
-    return true;
-}
-
-bool LaneView::walkKey(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Period:
-        stepFocus(1);
-        return true;
-    case Qt::Key_Comma:
-        stepFocus(-1);
-        return true;
-    case Qt::Key_Down:
-        moveFocusLane(1);
-        return true;
-    case Qt::Key_Up:
-        moveFocusLane(-1);
-        return true;
-    case Qt::Key_Escape:
-        clearMarks();
-        return true;
-    default:
-        return false;
-    }
-}
-
-void LaneView::keyPressEvent(QKeyEvent* event)
-{
-    const bool control = event->modifiers() & Qt::ControlModifier;
-    if (control && event->key() == Qt::Key_U) {
-        zoomBack();
+    if (!m_lanes || !m_rows)
         return;
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        const TimelineHit hit = hitAt(event->pos());
+        if (const auto place = placeOf(hit)) {
+            setFocusedSpan(place);
+        } else if (hit.row >= 0) {
+            const LaneRow& row = (*m_rows)[std::size_t(hit.row)];
+            const Track& track = m_lanes->ranks()[row.lane].compute;
+            if (row.kind != LaneRow::Kind::Lane)
+                setFocusedGroup(row.group);
+            else if (track.size() > 0)
+                setFocusedSpan(SpanPlace{row.lane, false,
+                                         std::min(track.lowerBound(hit.time), track.size() - 1)});
+        }
     }
-    if (control && event->key() == Qt::Key_R) {
-        zoomForward();
-        return;
-    }
-    if (!control && (walkKey(event) || zoomKey(event)))
-        return;
-    QAbstractScrollArea::keyPressEvent(event);
+    QMenu menu(this);
+    fillLaneMenu(menu);
+    menu.exec(event->globalPos());
 }
 
 } // namespace triaxis::ui

@@ -238,7 +238,8 @@ private slots:
         Lanes lanes(layout);
         lanes.append({work(0, 1)});
         const auto texts = textsOf(drawTimeline(lanes, viewOf(0, 1)));
-        for (const char* wanted : {"data 0", "data 1", "pp0·tp0", "pp1·tp1", "rank 0", "rank 7"})
+        for (const char* wanted :
+             {"data 0", "data 1", "dp0 · pp0 · tp0", "dp1 · pp1 · tp1", "rank 0", "rank 7"})
             QVERIFY2(contains(texts, wanted), wanted);
     }
 

@@ -1,0 +1,168 @@
+#include "ui/timeline/key_commands.h"
+
+#include <QAction>
+#include <QSettings>
+#include <QWidget>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+QList<QKeySequence> keys(std::initializer_list<const char*> names)
+{
+    QList<QKeySequence> made;
+    for (const char* name : names)
+        made << QKeySequence(QString::fromUtf8(name), QKeySequence::PortableText);
+    return made;
+}
+
+QString settingOf(const QString& id)
+{
+    return QStringLiteral("shortcuts/") + id;
+}
+
+} // namespace
+
+const std::vector<KeyCommand>& keyCommands()
+{
+    static const std::vector<KeyCommand> commands{
+        {"timeline.zoomIn", "Timeline: range", "Zoom in", keys({"W", "+", "Ctrl+Up"})},
+        {"timeline.zoomOut", "Timeline: range", "Zoom out", keys({"S", "-", "Ctrl+Down"})},
+        {"timeline.earlier", "Timeline: range", "Earlier", keys({"A", "Left"})},
+        {"timeline.later", "Timeline: range", "Later", keys({"D", "Right"})},
+        {"timeline.fitAll", "Timeline: range", "Show all steps", keys({"Home"})},
+        {"timeline.fitSelection", "Timeline: range", "Zoom to the marked range", keys({"F"})},
+        {"timeline.follow", "Timeline: range", "Follow the latest step", keys({"L"})},
+        {"timeline.back", "Timeline: range", "Zoom back", keys({"Ctrl+U", "Alt+Left"})},
+        {"timeline.forward", "Timeline: range", "Zoom forward again",
+         keys({"Ctrl+R", "Alt+Right"})},
+        {"timeline.selectSpan", "Timeline: range", "Mark the range of the span", keys({"R"})},
+        {"timeline.cursorEarlier", "Timeline: range", "Move the moment earlier",
+         keys({"Shift+Left"})},
+        {"timeline.cursorLater", "Timeline: range", "Move the moment later", keys({"Shift+Right"})},
+        {"timeline.clear", "Timeline: range", "Clear range, moment and span", keys({"Esc"})},
+
+        {"timeline.nextSpan", "Timeline: spans", "Next span of the lane", keys({"."})},
+        {"timeline.previousSpan", "Timeline: spans", "Previous span of the lane", keys({","})},
+        {"timeline.nextFlow", "Timeline: spans", "Follow the data on", keys({"]"})},
+        {"timeline.previousFlow", "Timeline: spans", "Follow the data back", keys({"["})},
+        {"timeline.laneUp", "Timeline: spans", "Lane above", keys({"Up"})},
+        {"timeline.laneDown", "Timeline: spans", "Lane below", keys({"Down"})},
+        {"timeline.search", "Timeline: spans", "Search spans", keys({"/", "Ctrl+F"})},
+        {"timeline.searchNext", "Timeline: spans", "Next match", keys({"N", "F3"})},
+        {"timeline.searchPrevious", "Timeline: spans", "Previous match",
+         keys({"Shift+N", "Shift+F3"})},
+        {"timeline.mark", "Timeline: spans", "Add a mark with a note", keys({"M"})},
+        {"timeline.nextMark", "Timeline: spans", "Next mark", keys({"Ctrl+."})},
+        {"timeline.previousMark", "Timeline: spans", "Previous mark", keys({"Ctrl+,"})},
+
+        {"timeline.pin", "Timeline: lanes", "Pin the lane on top", keys({"P"})},
+        {"timeline.hide", "Timeline: lanes", "Hide the lane", keys({"H"})},
+        {"timeline.showAll", "Timeline: lanes", "Show all lanes", keys({"Shift+H"})},
+        {"timeline.collapse", "Timeline: lanes", "Collapse or open the group", keys({"G"})},
+        {"timeline.collapseAll", "Timeline: lanes", "Collapse or open all groups",
+         keys({"Shift+G"})},
+        {"timeline.group", "Timeline: lanes", "Group by the next axis", keys({"X"})},
+        {"timeline.colour", "Timeline: lanes", "Colour by the next axis", keys({"Shift+X"})},
+        {"timeline.streams", "Timeline: lanes", "Communication stream by stream", keys({"T"})},
+
+        {"timeline.details", "Timeline: shown", "Details of the span", keys({"I"})},
+        {"timeline.path", "Timeline: shown", "Critical path of the step", keys({"C"})},
+        {"timeline.flows", "Timeline: shown", "Arrows from send to receive", keys({"E"})},
+        {"timeline.prediction", "Timeline: shown", "Prediction over measurement", keys({"O"})},
+        {"timeline.counters", "Timeline: shown", "Curves beneath the lanes", keys({"K"})},
+        {"timeline.minimap", "Timeline: shown", "Map of the whole run", keys({"Shift+M"})},
+    };
+    return commands;
+}
+
+const KeyCommand* keyCommand(const QString& id)
+{
+    for (const KeyCommand& command : keyCommands()) {
+        if (id == QLatin1String(command.id))
+            return &command;
+    }
+    return nullptr;
+}
+
+QList<QKeySequence> keysOf(const QString& id)
+{
+    const KeyCommand* command = keyCommand(id);
+    if (!command)
+        return {};
+    const QVariant chosen = QSettings().value(settingOf(id));
+    if (!chosen.isValid())
+        return command->keys;
+    QList<QKeySequence> made;
+    for (const QString& name : chosen.toStringList()) {
+        const QKeySequence sequence(name, QKeySequence::PortableText);
+        if (!sequence.isEmpty() && sequence[0].key() != Qt::Key_unknown)
+            made << sequence;
+    }
+    return made;
+}
+
+void setKeysOf(const QString& id, const QList<QKeySequence>& chosen)
+{
+    const KeyCommand* command = keyCommand(id);
+    if (!command)
+        return;
+    QSettings settings;
+    if (chosen == command->keys) {
+        settings.remove(settingOf(id));
+        return;
+    }
+    QStringList names;
+    for (const QKeySequence& sequence : chosen)
+        names << sequence.toString(QKeySequence::PortableText);
+    settings.setValue(settingOf(id), names);
+}
+
+void resetAllKeys()
+{
+    QSettings().remove(QStringLiteral("shortcuts"));
+}
+
+QString keysText(const QList<QKeySequence>& sequences)
+{
+    QStringList names;
+    for (const QKeySequence& sequence : sequences)
+        names << sequence.toString(QKeySequence::NativeText);
+    return names.join(QStringLiteral(", "));
+}
+
+const KeyCommand* conflictOf(const QString& id, const QList<QKeySequence>& wanted)
+{
+    for (const KeyCommand& command : keyCommands()) {
+        if (id == QLatin1String(command.id))
+            continue;
+        for (const QKeySequence& taken : keysOf(QLatin1String(command.id))) {
+            if (wanted.contains(taken))
+                return &command;
+        }
+    }
+    return nullptr;
+}
+
+QAction* addCommand(QWidget* owner, const QString& id)
+{
+    const KeyCommand* command = keyCommand(id);
+    auto* action = new QAction(command ? QString::fromUtf8(command->text) : id, owner);
+    action->setObjectName(id);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    action->setShortcuts(keysOf(id));
+    owner->addAction(action);
+    return action;
+}
+
+void refreshKeys(QWidget* window)
+{
+    const auto actions = window->findChildren<QAction*>();
+    for (QAction* action : actions) {
+        if (keyCommand(action->objectName()))
+            action->setShortcuts(keysOf(action->objectName()));
+    }
+}
+
+} // namespace triaxis::ui
