@@ -200,8 +200,8 @@ private slots:
         QCOMPARE(rects[0].width, 20.0);
         QCOMPARE(rects[1].radius, 0.0);
         QVERIFY(std::abs(rects[1].width - 3) < 1e-9);
-        QVERIFY(contains(textsOf(list), "7"));
-        QVERIFY(!contains(textsOf(list), "8"));
+        QVERIFY(contains(textsOf(list), "6"));
+        QVERIFY(!contains(textsOf(list), "7"));
         double dense = 0;
         for (std::size_t i = 2; i < rects.size(); ++i) {
             QCOMPARE(rects[i].x, std::floor(rects[i].x + 0.5));
@@ -272,7 +272,7 @@ private slots:
         view.headerWidth = 0;
         view.axis = false;
         const Lanes lanes = oneRank({work(0, 1, 11)});
-        QCOMPARE(textsOf(drawTimeline(lanes, view)), std::vector<std::string>{"12"});
+        QCOMPARE(textsOf(drawTimeline(lanes, view)), std::vector<std::string>{"11"});
         QCOMPARE(spansOf(drawTimeline(lanes, view), view).at(0).width, 400.0);
     }
 
