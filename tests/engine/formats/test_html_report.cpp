@@ -75,7 +75,7 @@ private slots:
         for (const char* wanted :
              {"gpt2-1M on a text · 2 × 2 × 2", "finished", "best reachable 1.386",
               "closed form 20.0\u202f%", "no straggler in its stage", "step 12 of 10", "data 1",
-              "pp1·tp1", "rank 7", "stage 1", "nats per token", "Memory of every rank",
+              "dp0 · pp1 · tp1", "rank 7", "stage 1", "nats per token", "Memory of every rank",
               "220\u202fMiB", "OpenBLAS 0.3.21 Haswell", "tp-dp-pp", "1F1B",
               "the worst error is ±8\u202fµs", "None was thinned away", "How each figure was made"})
             QVERIFY2(page.text.contains(wanted), wanted);
