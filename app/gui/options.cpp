@@ -1,6 +1,7 @@
 #include "app/gui/options.h"
 
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <cstdio>
@@ -39,9 +40,11 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     const QCommandLineOption run(QStringLiteral("run-directory"),
                                  QStringLiteral("Open the run in this directory"),
                                  QStringLiteral("DIR"));
-    const QCommandLineOption plan(QStringLiteral("plan"),
-                                  QStringLiteral("Begin with the plan in this file (.triaxis, or run.json of an earlier run)"),
-                                  QStringLiteral("FILE"));
+    const QCommandLineOption plan(
+        QStringLiteral("plan"),
+        QStringLiteral(
+            "Begin with the plan in this file (.triaxis, or run.json of an earlier run)"),
+        QStringLiteral("FILE"));
     const QCommandLineOption page(QStringLiteral("page"),
                                   QStringLiteral("Begin with plan, run or history"),
                                   QStringLiteral("NAME"));
@@ -60,9 +63,11 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     const QCommandLineOption after(QStringLiteral("after"),
                                    QStringLiteral("Seconds before the picture is taken"),
                                    QStringLiteral("SECONDS"));
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A plan to open (.triaxis)"),
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QStringLiteral("A plan to open (.triaxis)"),
                                  QStringLiteral("[FILE]"));
-    parser.addOptions({help, version, run, plan, page, demo, screenshot, size, theme, scale, after});
+    parser.addOptions(
+        {help, version, run, plan, page, demo, screenshot, size, theme, scale, after});
     if (!parser.parse(arguments))
         return refuse(parser.errorText(), exitCode);
     exitCode = 0;
@@ -81,9 +86,15 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
                           .arg(files.last()),
                       exitCode);
 
+    const QString file = files.isEmpty() ? parser.value(plan) : files.first();
+    if (!file.isEmpty() && !QFileInfo(file).isReadable())
+        return refuse(
+            QStringLiteral("%1 is no file that can be read; give a .triaxis plan").arg(file),
+            exitCode);
+
     Options options;
     options.runDirectory = parser.value(run);
-    options.plan = files.isEmpty() ? parser.value(plan) : files.first();
+    options.plan = file;
     options.page = parser.value(page);
     options.demo = parser.isSet(demo);
     options.screenshot = parser.value(screenshot);
@@ -91,9 +102,9 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     const QStringList pages{QString(), QStringLiteral("plan"), QStringLiteral("run"),
                             QStringLiteral("history")};
     if (!pages.contains(options.page))
-        return refuse(QStringLiteral("there is no page \"%1\"; use plan, run or history")
-                          .arg(options.page),
-                      exitCode);
+        return refuse(
+            QStringLiteral("there is no page \"%1\"; use plan, run or history").arg(options.page),
+            exitCode);
     const QStringList themes{QString(), QStringLiteral("system"), QStringLiteral("light"),
                              QStringLiteral("dark")};
     if (!themes.contains(options.theme))

@@ -35,6 +35,7 @@ void report(int rankNumber, const char* reason)
 
 int takePart(const rank::Options& options, std::FILE* out, int argc, char** argv)
 {
+    rank::checkReach(options.directory);
     // Elsewhere mpirun's own daemon ends the ranks.
     std::optional<rank::LauncherWatch> watch;
     if (rank::reachesRun(options.directory))
