@@ -1,6 +1,7 @@
 #include "engine/layout/layout.h"
 
 #include "engine/core/error.h"
+#include "engine/layout/axis.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,19 +10,6 @@ namespace triaxis
 {
 namespace
 {
-
-int sizeOf(const Layout& layout, Axis axis)
-{
-    switch (axis) {
-    case Axis::Data:
-        return layout.dp;
-    case Axis::Tensor:
-        return layout.tp;
-    case Axis::Pipeline:
-        return layout.pp;
-    }
-    return 1;
-}
 
 int& coordinate(Coordinates& at, Axis axis)
 {
@@ -34,19 +22,6 @@ int& coordinate(Coordinates& at, Axis axis)
         break;
     }
     return at.pipeline;
-}
-
-const char* shortName(Axis axis)
-{
-    switch (axis) {
-    case Axis::Data:
-        return "dp";
-    case Axis::Tensor:
-        return "tp";
-    case Axis::Pipeline:
-        return "pp";
-    }
-    return "";
 }
 
 /// Walks the ranks from `at` along one axis.

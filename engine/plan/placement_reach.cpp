@@ -1,24 +1,13 @@
 #include "engine/plan/placement_reach.h"
 
+#include "engine/layout/axis.h"
+
 #include <algorithm>
 
 namespace triaxis
 {
 namespace
 {
-
-int sizeOf(const Layout& layout, Axis axis)
-{
-    switch (axis) {
-    case Axis::Data:
-        return layout.dp;
-    case Axis::Tensor:
-        return layout.tp;
-    case Axis::Pipeline:
-        return layout.pp;
-    }
-    return 1;
-}
 
 int strideOf(const Layout& layout, Axis axis)
 {

@@ -139,43 +139,4 @@ std::vector<LaneRow> arrangeLanes(const Lanes& lanes, const LaneArrangement& arr
     return rows;
 }
 
-int coordinateOf(const Coordinates& at, Axis axis)
-{
-    switch (axis) {
-    case Axis::Data:
-        return at.data;
-    case Axis::Tensor:
-        return at.tensor;
-    case Axis::Pipeline:
-        return at.pipeline;
-    }
-    return 0;
-}
-
-int sizeOf(const Layout& layout, Axis axis)
-{
-    switch (axis) {
-    case Axis::Data:
-        return layout.dp;
-    case Axis::Tensor:
-        return layout.tp;
-    case Axis::Pipeline:
-        return layout.pp;
-    }
-    return 1;
-}
-
-const char* shortName(Axis axis)
-{
-    switch (axis) {
-    case Axis::Data:
-        return "dp";
-    case Axis::Tensor:
-        return "tp";
-    case Axis::Pipeline:
-        return "pp";
-    }
-    return "";
-}
-
 } // namespace triaxis

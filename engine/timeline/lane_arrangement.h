@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/layout/layout.h"
+#include "engine/layout/axis.h"
 #include "engine/timeline/lanes.h"
 
 #include <array>
@@ -48,10 +48,5 @@ struct LaneRow
 };
 /// Pinned rows come first. Headings only where the axis has more than one group.
 std::vector<LaneRow> arrangeLanes(const Lanes& lanes, const LaneArrangement& arrangement);
-
-int coordinateOf(const Coordinates& at, Axis axis);
-int sizeOf(const Layout& layout, Axis axis);
-/// "dp", "tp", "pp".
-const char* shortName(Axis axis);
 
 } // namespace triaxis

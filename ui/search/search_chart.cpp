@@ -2,6 +2,7 @@
 
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/plot_colours.h"
 
 #include <QEvent>
 #include <QMouseEvent>
@@ -100,19 +101,7 @@ void SearchChart::choose(const QPointF& position)
 void SearchChart::colour()
 {
     const Theme& theme = themeOf(palette());
-    m_plot->setBackground(theme.panel);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
-        axis->setBasePen(QPen(theme.line));
-        axis->setTickPen(QPen(theme.line));
-        axis->setSubTickPen(Qt::NoPen);
-        axis->setTickLength(0, 3);
-        axis->setTickLabelColor(theme.muted);
-        axis->setLabelColor(theme.muted);
-        axis->setTickLabelFont(fontOf(FontRole::Tiny));
-        axis->setLabelFont(fontOf(FontRole::Tiny));
-        axis->grid()->setPen(QPen(theme.track));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
-    }
+    colourAxes(*m_plot, theme);
     const auto disc = [](const QColor& colour, double size) {
         return QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, size);
     };

@@ -3,6 +3,7 @@
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/plot_colours.h"
 
 #include <QVBoxLayout>
 #include <qcustomplot.h>
@@ -129,19 +130,7 @@ void LossChart::fit()
 void LossChart::colour()
 {
     const Theme& theme = themeOf(palette());
-    m_plot->setBackground(theme.panel);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
-        axis->setBasePen(QPen(theme.line));
-        axis->setTickPen(QPen(theme.line));
-        axis->setSubTickPen(Qt::NoPen);
-        axis->setTickLength(0, 3);
-        axis->setTickLabelColor(theme.muted);
-        axis->setLabelColor(theme.muted);
-        axis->setTickLabelFont(fontOf(FontRole::Tiny));
-        axis->setLabelFont(fontOf(FontRole::Tiny));
-        axis->grid()->setPen(QPen(theme.track));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
-    }
+    colourAxes(*m_plot, theme);
     m_plot->xAxis->grid()->setVisible(false);
     m_loss->setPen(QPen(theme.accent, 1.8));
     QPen dashed(theme.tensor, 1.4);
