@@ -1,12 +1,15 @@
 #include "app/cli/calibration_text.h"
 
 #include "engine/core/units.h"
+#include "engine/cost/core_pace.h"
 #include "engine/record/utc.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace triaxis::cli
@@ -94,7 +97,74 @@ void printWakes(const MachineCalibration& calibration)
     }
 }
 
+std::string percentText(double share)
+{
+    return std::to_string(int(std::lround(100 * share))) + " %";
+}
+
+/// Seconds since 1970 of an ISO 8601 date; nothing if it is none.
+std::optional<double> unixOf(const std::string& date)
+{
+    std::tm parts = {};
+    if (!strptime(date.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts))
+        return std::nullopt;
+    return double(timegm(&parts));
+}
+
+std::string minutesSince(const std::string& date, double nowUnix)
+{
+    const auto then = unixOf(date);
+    if (!then)
+        return "at some time";
+    const auto minutes = std::lround(std::max(0.0, nowUnix - *then) / 60);
+    if (minutes >= 60)
+        return ageOf(date, nowUnix) + " ago";
+    return minutes == 0 ? "just now" : std::to_string(minutes) + " min ago";
+}
+
+/// "12 % slower than when it was calibrated".
+std::string changeText(double now, double then)
+{
+    const double change = now / then - 1;
+    if (std::abs(change) < 0.01)
+        return "as fast as when it was calibrated";
+    return percentText(std::abs(change)) + (change > 0 ? " slower" : " faster") +
+           " than when it was calibrated";
+}
+
+CorePace paceThen(MachineCalibration calibration)
+{
+    calibration.now.clear();
+    return CorePace(calibration);
+}
+
 } // namespace
+
+std::string paceText(const MachineCalibration& calibration, double nowUnix)
+{
+    if (calibration.paces.empty())
+        return {};
+    const double then = paceThen(calibration).mean();
+    std::string text = "calibrated " + minutesSince(calibration.date, nowUnix) + ", the cores " +
+                       percentText(then - 1) + " slower than at their quickest in the mean";
+    if (!calibration.now.empty())
+        text += "; " + minutesSince(calibration.now.back().date, nowUnix) + " " +
+                changeText(CorePace(calibration).mean(), then);
+    return text;
+}
+
+void printPace(const MachineCalibration& calibration, double nowUnix)
+{
+    std::printf("%s\n", paceText(calibration, nowUnix).c_str());
+}
+
+nlohmann::ordered_json paceJson(const MachineCalibration& calibration)
+{
+    return {{"calibrated", calibration.date},
+            {"now", calibration.now.empty() ? calibration.date : calibration.now.back().date},
+            {"slowness_then", paceThen(calibration).mean()},
+            {"slowness_now", CorePace(calibration).mean()}};
+}
 
 void printCalibration(const MachineCalibration& calibration, const std::string& file)
 {
@@ -105,6 +175,8 @@ void printCalibration(const MachineCalibration& calibration, const std::string& 
                 loadText(calibration.load).c_str());
     std::printf("other programs took up to %d %% of the cores meanwhile\n",
                 int(100 * calibration.others + 0.5));
+    if (const std::string pace = paceText(calibration, unixTime()); !pace.empty())
+        std::printf("%s\n", pace.c_str());
     printProducts(calibration);
     printMessages(calibration);
     printWakes(calibration);
@@ -120,10 +192,10 @@ void printCalibration(const MachineCalibration& calibration, const std::string& 
 
 std::string ageOf(const std::string& date, double nowUnix)
 {
-    std::tm parts = {};
-    if (!strptime(date.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts))
+    const auto then = unixOf(date);
+    if (!then)
         return {};
-    const double hours = std::max(0.0, nowUnix - double(timegm(&parts))) / 3600;
+    const double hours = std::max(0.0, nowUnix - *then) / 3600;
     if (hours < 1)
         return "less than an hour";
     const auto whole = static_cast<long long>(hours < 48 ? hours : hours / 24);

@@ -25,6 +25,7 @@ namespace
 struct CalibrateOptions
 {
     bool quick = false;
+    bool now = false;
     bool show = false;
     bool json = false;
 };
@@ -40,14 +41,17 @@ struct Job
 /// Job sizes of up to this many ranks are measured also where they share cores.
 constexpr int smallRanks = 8;
 constexpr double jobTimeout = 600;
-/// Where other programs took more than this share of the cores, a job is measured once more.
+/// Other programs that take more than this share of the cores disturb a measurement.
 constexpr double disturbed = 0.05;
+/// Everything is measured so often, with everything else in between: what disturbs one round is
+/// gone by the next, and what does not go is how the machine is.
+constexpr int rounds = 3;
 
-/// One rank with one thread and with all cores, a rank on each core, and messages in jobs of every
-/// size that a machine of this kind runs.
+/// The pace of every core; one rank with one thread and with all cores, a rank on each core, and
+/// messages in jobs of every size that a machine of this kind runs.
 std::vector<Job> jobsOf(int cores, bool quick)
 {
-    std::vector<Job> jobs{{1, 1, "compute"}};
+    std::vector<Job> jobs{{cores, 1, "pace"}, {1, 1, "compute"}};
     if (cores > 1) {
         jobs.push_back({1, cores, "compute"});
         jobs.push_back({cores, 1, "compute"});
@@ -128,23 +132,70 @@ double loadNow()
     return getloadavg(&load, 1) == 1 ? std::max(0.0, load) : 0;
 }
 
-struct Measured
+/// The jobs as often as rounds are to be made; of each the least that others took of the cores in a
+/// round.
+class Rounds
 {
-    MachineCalibration part;
-    double others = 0;
+public:
+    Rounds(std::vector<Job> jobs, int cores, bool quick)
+        : m_jobs(std::move(jobs)), m_cores(cores), m_quick(quick), m_measured(m_jobs.size()),
+          m_others(m_jobs.size(), 1)
+    {
+    }
+
+    void run(int times)
+    {
+        Progress progress(m_jobs.size() * std::size_t(times));
+        for (int round = 0; round < times; ++round)
+            for (std::size_t i = 0; i < m_jobs.size(); ++i) {
+                progress.begin(m_jobs[i], std::size_t(round) * m_jobs.size() + i);
+                runOne(i, progress);
+            }
+        progress.end();
+    }
+    MachineCalibration result() const
+    {
+        MachineCalibration all = m_measured.front();
+        for (std::size_t i = 1; i < m_measured.size(); ++i)
+            all.add(m_measured[i]);
+        return all;
+    }
+    double others() const { return *std::max_element(m_others.begin(), m_others.end()); }
+
+private:
+    void runOne(std::size_t i, const Progress& progress)
+    {
+        const CoreUse begin = CoreUse::now();
+        MachineCalibration part = runJob(m_jobs[i], m_quick, progress);
+        m_others[i] = std::min(m_others[i], othersShare(begin, CoreUse::now(), m_cores));
+        if (m_measured[i].host.empty())
+            m_measured[i] = std::move(part);
+        else
+            m_measured[i].keepShorter(part);
+    }
+
+    std::vector<Job> m_jobs;
+    int m_cores;
+    bool m_quick;
+    std::vector<MachineCalibration> m_measured;
+    std::vector<double> m_others;
 };
 
-Measured runUndisturbed(const Job& job, bool quick, int cores, const Progress& progress)
+void printResult(const CalibrateOptions& options, const MachineCalibration& calibration)
 {
-    const CoreUse begin = CoreUse::now();
-    Measured measured{runJob(job, quick, progress), 0};
-    const CoreUse once = CoreUse::now();
-    measured.others = othersShare(begin, once, cores);
-    if (measured.others <= disturbed)
-        return measured;
-    measured.part.keepShorter(runJob(job, quick, progress));
-    measured.others = std::min(measured.others, othersShare(once, CoreUse::now(), cores));
-    return measured;
+    if (options.json)
+        std::printf("%s\n", toJson(calibration).dump().c_str());
+    else
+        printCalibration(calibration, calibrationFile(triaxisHome()).string());
+}
+
+void warnOfOthers(double others)
+{
+    if (others > disturbed)
+        std::fprintf(stderr,
+                     "triaxis: other programs took up to %d %% of the cores meanwhile: measure "
+                     "again when the machine is idle\n",
+                     int(100 * others + 0.5));
 }
 
 int measure(const CalibrateOptions& options)
@@ -152,49 +203,54 @@ int measure(const CalibrateOptions& options)
     const double begin = unixTime();
     const double load = loadNow();
     const int cores = usableCores();
-    const std::vector<Job> jobs = jobsOf(cores, options.quick);
-    Progress progress(jobs.size());
-    std::optional<MachineCalibration> calibration;
-    double others = 0;
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        progress.begin(jobs[i], i);
-        const Measured measured = runUndisturbed(jobs[i], options.quick, cores, progress);
-        others = std::max(others, measured.others);
-        if (calibration)
-            calibration->add(measured.part);
-        else
-            calibration = measured.part;
-    }
-    progress.end();
-    calibration->date = utcText(begin);
-    calibration->version = TRIAXIS_VERSION;
-    calibration->cores = cores;
-    calibration->load = load;
-    calibration->others = others;
-    calibration->seconds = unixTime() - begin;
-    storeCalibration(triaxisHome(), *calibration);
-    if (others > disturbed)
-        std::fprintf(stderr,
-                     "triaxis: other programs took up to %d %% of the cores meanwhile: measure "
-                     "again when the machine is idle\n",
-                     int(100 * others + 0.5));
+    Rounds measured(jobsOf(cores, options.quick), cores, options.quick);
+    measured.run(options.quick ? 1 : rounds);
+    MachineCalibration calibration = measured.result();
+    calibration.date = utcText(begin);
+    calibration.version = TRIAXIS_VERSION;
+    calibration.cores = cores;
+    calibration.load = load;
+    calibration.others = measured.others();
+    calibration.seconds = unixTime() - begin;
+    storeCalibration(triaxisHome(), calibration);
+    warnOfOthers(calibration.others);
+    printResult(options, calibration);
+    return Success;
+}
+
+MachineCalibration stored(const char* tried)
+{
+    auto calibration = loadCalibration(triaxisHome());
+    if (!calibration)
+        throw Error(tried, "there is none in " + triaxisHome().string(),
+                    "measure: triaxis calibrate");
+    return *calibration;
+}
+
+/// How fast the cores go now, beside what was measured before.
+int measureNow(const CalibrateOptions& options)
+{
+    MachineCalibration calibration = stored("cannot bring the calibration up to date");
+    if (const std::string why = whyForeign(calibration); !why.empty())
+        throw Error("cannot bring the calibration up to date", why, "measure: triaxis calibrate");
+    if (calibration.paces.empty())
+        throw Error("cannot bring the calibration up to date",
+                    "it does not say how fast the cores went", "measure anew: triaxis calibrate");
+    Rounds measured({{usableCores(), 1, "pace"}}, usableCores(), options.quick);
+    measured.run(1);
+    calibration.now = measured.result().paces;
+    storeCalibration(triaxisHome(), calibration);
+    warnOfOthers(measured.others());
     if (options.json)
-        std::printf("%s\n", toJson(*calibration).dump().c_str());
+        std::printf("%s\n", paceJson(calibration).dump().c_str());
     else
-        printCalibration(*calibration, calibrationFile(triaxisHome()).string());
+        printPace(calibration, unixTime());
     return Success;
 }
 
 int show(const CalibrateOptions& options)
 {
-    const auto calibration = loadCalibration(triaxisHome());
-    if (!calibration)
-        throw Error("cannot show the calibration", "there is none in " + triaxisHome().string(),
-                    "measure: triaxis calibrate");
-    if (options.json)
-        std::printf("%s\n", toJson(*calibration).dump().c_str());
-    else
-        printCalibration(*calibration, calibrationFile(triaxisHome()).string());
+    printResult(options, stored("cannot show the calibration"));
     return Success;
 }
 
@@ -204,16 +260,21 @@ void addCalibrateCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command =
         app.add_subcommand("calibrate", "Measure this machine, so that runs on it can be predicted "
-                                        "(1 to 2 minutes, up to twice that on a busy one)");
-    command->footer(
-        "Leave the machine alone meanwhile: what other programs disturb is measured once more.\n"
-        "Then: triaxis run … --predict");
+                                        "(2 minutes)");
+    command->footer("Leave the machine alone meanwhile. Then: triaxis run … --predict\n"
+                    "Where other programs or tenants change how fast the cores go, --now brings "
+                    "that up to date.");
     const auto options = std::make_shared<CalibrateOptions>();
     command->add_flag("--quick", options->quick, "A coarse grid, in about 20 seconds");
+    command->add_flag("--now", options->now,
+                      "Only how fast the cores go now, in a few seconds, for the next predictions");
     command->add_flag("--show", options->show, "Measure nothing: print what was measured before");
     command->add_flag("--json", options->json, "All samples as one JSON object");
-    command->callback(
-        [options, &exitCode] { exitCode = options->show ? show(*options) : measure(*options); });
+    command->callback([options, &exitCode] {
+        exitCode = options->show  ? show(*options)
+                   : options->now ? measureNow(*options)
+                                  : measure(*options);
+    });
 }
 
 } // namespace triaxis::cli

@@ -1,11 +1,14 @@
 #include "app/cli/prediction_text.h"
 
+#include "app/cli/calibration_text.h"
 #include "app/cli/commands.h"
 #include "engine/core/error.h"
 #include "engine/core/units.h"
 #include "engine/cost/machine_costs.h"
 #include "engine/record/run_directory.h"
+#include "engine/record/utc.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace triaxis::cli
@@ -42,19 +45,30 @@ void printJson(const RunPlan& plan, const MachinePrediction& prediction)
     const nlohmann::ordered_json line{
         {"predicted", true},
         {"seconds", prediction.stepSeconds},
+        {"spread", prediction.spread},
+        {"slowness", prediction.slowness},
         {"tokens_per_second", double(tokensOf(plan)) / prediction.stepSeconds},
         {"threads", prediction.threads},
         {"ranks", ranks}};
     std::printf("%s\n", line.dump().c_str());
 }
 
-void printTable(const RunPlan& plan, const MachinePrediction& prediction)
+/// " ± 12 %" of the steps of a machine whose cores keep no even pace.
+std::string spreadText(const MachinePrediction& prediction)
+{
+    const auto percent = std::lround(100 * prediction.spread);
+    return percent > 0 ? " ± " + std::to_string(percent) + " %" : std::string();
+}
+
+void printTable(const RunPlan& plan, const MachinePrediction& prediction, const std::string& pace)
 {
     std::printf("Predicted for this machine, not run\n\n%s, %s, %d %s a rank\n",
                 toText(plan.layout).c_str(), plan.training.schedule.c_str(), prediction.threads,
                 prediction.threads == 1 ? "thread" : "threads");
-    std::printf("step  %s, %s tokens/s\n\n", units::seconds(prediction.stepSeconds).c_str(),
+    std::printf("step  %s%s, %s tokens/s\n", units::seconds(prediction.stepSeconds).c_str(),
+                spreadText(prediction).c_str(),
                 units::count(double(tokensOf(plan)) / prediction.stepSeconds).c_str());
+    std::printf("%s%s\n", pace.c_str(), pace.empty() ? "" : "\n");
     std::printf("%-6s%14s", "rank", "peak memory");
     for (int i = 0; i < memoryCategoryCount; ++i)
         std::printf("%15s", toText(MemoryCategory(i)));
@@ -72,11 +86,12 @@ void printTable(const RunPlan& plan, const MachinePrediction& prediction)
 
 int printPrediction(const RunPlan& plan, bool json)
 {
-    const MachinePrediction prediction = predictOnMachine(plan, calibrationHere());
+    const MachineCalibration calibration = calibrationHere();
+    const MachinePrediction prediction = predictOnMachine(plan, calibration);
     if (json)
         printJson(plan, prediction);
     else
-        printTable(plan, prediction);
+        printTable(plan, prediction, paceText(calibration, unixTime()));
     return Success;
 }
 

@@ -5,6 +5,8 @@
 #include "engine/record/process_info.h"
 #include "engine/record/utc.h"
 
+#include <utility>
+
 namespace triaxis::rank
 {
 namespace
@@ -12,7 +14,7 @@ namespace
 
 MeasurementPace paceOf(bool quick)
 {
-    return quick ? MeasurementPace{0.7e-3, 3, true} : MeasurementPace{2.5e-3, 3, false};
+    return quick ? MeasurementPace{0.7e-3, 3, true} : MeasurementPace{2e-3, 3, false};
 }
 
 void measurePart(Measurement& measurement, CalibrationPart part)
@@ -22,12 +24,16 @@ void measurePart(Measurement& measurement, CalibrationPart part)
         measureProducts(measurement);
         measureOperations(measurement);
         measureAttention(measurement);
+        measureStreams(measurement);
         measureRuntime(measurement);
         break;
     case CalibrationPart::Messages:
         measureMessages(measurement);
         measureWakes(measurement);
         measureSharing(measurement);
+        break;
+    case CalibrationPart::Pace:
+        measurePace(measurement);
         break;
     }
 }
@@ -41,6 +47,8 @@ const char* toText(CalibrationPart part)
         return "compute";
     case CalibrationPart::Messages:
         return "messages";
+    case CalibrationPart::Pace:
+        return "pace";
     }
     return "";
 }
@@ -49,13 +57,8 @@ void calibrate(kernels::World& world, kernels::Device& device, int threads, Cali
                bool quick, std::FILE* out)
 {
     Measurement measurement(world, device, threads, paceOf(quick), out);
-    // What disturbs one pass is gone by the next.
-    const int passes = quick ? 1 : 2;
-    for (int pass = 0; pass < passes; ++pass) {
-        measurePart(measurement, part);
-        measurement.endPass();
-    }
-    MachineCalibration result = measurement.best();
+    measurePart(measurement, part);
+    MachineCalibration result = std::move(measurement.result());
     result.date = utcText(unixTime());
     result.host = hostName();
     result.cpu = processorName();

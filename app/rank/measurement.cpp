@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <numeric>
-#include <utility>
 
 namespace triaxis::rank
 {
@@ -47,8 +47,9 @@ Measurement::Measurement(kernels::World& world, kernels::Device& device, int thr
     }
 }
 
-float* Measurement::warm(int operand, std::int64_t)
+float* Measurement::warm(int operand, std::int64_t count)
 {
+    m_warm[operand] = std::max(m_warm[operand], count);
     return m_blocks[operand].floats();
 }
 
@@ -62,13 +63,27 @@ float* Measurement::cold(int operand, std::int64_t count)
     return place;
 }
 
-double Measurement::secondsOf(const std::function<void()>& call)
+void Measurement::makeWarm()
 {
+    // What no cache near a core holds is not worth the time.
+    constexpr std::int64_t nearest = std::int64_t(1) << 20;
+    if (std::accumulate(std::begin(m_warm), std::end(m_warm), std::int64_t(0)) > nearest)
+        return;
+    for (int operand = 0; operand < operands; ++operand)
+        if (m_warm[operand] > 0)
+            m_device.fill(*m_stream, m_blocks[operand].floats(), content, m_warm[operand]);
+}
+
+double Measurement::secondsOf(const std::function<void()>& call, int leastCalls)
+{
+    leastCalls = std::max(leastCalls, m_pace.leastCalls);
     m_world.barrier();
+    std::fill(std::begin(m_warm), std::end(m_warm), 0);
     call();
     std::vector<double> seconds;
     const double until = steadySeconds() + m_pace.secondsOfPoint;
-    while (int(seconds.size()) < m_pace.leastCalls || steadySeconds() < until) {
+    while (int(seconds.size()) < leastCalls || steadySeconds() < until) {
+        makeWarm();
         const double begin = steadySeconds();
         call();
         m_stream->synchronize();
@@ -98,12 +113,6 @@ double Measurement::meanSecondsOf(const std::function<void()>& call, double atLe
     const auto request = m_everyone->allReduce(&mean, 1, kernels::Reduction::Sum);
     m_world.wait(*request);
     return mean / m_world.size();
-}
-
-void Measurement::endPass()
-{
-    m_result.keepShorter(m_best);
-    m_best = std::exchange(m_result, {});
 }
 
 void Measurement::tell(const std::string& what, double share)

@@ -39,27 +39,25 @@ public:
 
     /// Seconds of a call, of several the one that a quarter of them does not exceed; mean over the
     /// ranks, which all call at the same time. Collective.
-    double secondsOf(const std::function<void()>& call);
+    double secondsOf(const std::function<void()>& call, int leastCalls = 0);
     /// Mean seconds of a call over many in a row, all ranks together: where ranks share cores, or
     /// wait for each other. Collective.
     double meanSecondsOf(const std::function<void()>& call, double atLeast);
 
-    /// Operands as an operation finds them: what has just been made lies in the nearest caches …
+    /// Operands as an operation finds them: what has just been made, by all threads together, lies
+    /// in the nearest caches of each (secondsOf makes it anew before every call) …
     float* warm(int operand, std::int64_t count);
     /// … and what was made long ago does not: each call gives another place in a large block.
     float* cold(int operand, std::int64_t count);
     static constexpr int operands = 4;
     static constexpr std::int64_t largestOperand = std::int64_t(4) << 20; ///< floats
 
-    /// What was measured since the last call is one pass; of several each sample keeps its
-    /// shortest.
-    void endPass();
-    const MachineCalibration& best() const { return m_best; }
-
     /// Rank 0 tells how far it is, at most a few times a second.
     void tell(const std::string& what, double share);
 
 private:
+    void makeWarm();
+
     kernels::World& m_world;
     kernels::Device& m_device;
     int m_threads;
@@ -69,9 +67,9 @@ private:
     std::unique_ptr<kernels::Communicator> m_everyone;
     kernels::Buffer m_blocks[operands];
     std::int64_t m_next[operands] = {};
+    std::int64_t m_warm[operands] = {}; ///< floats that calls have asked for
     double m_told = -1;
     MachineCalibration m_result;
-    MachineCalibration m_best; ///< of the passes before
 };
 
 /// Seconds on a clock that only grows.
@@ -84,6 +82,8 @@ void measureAttention(Measurement& measurement);
 void measureRuntime(Measurement& measurement); ///< tokens, and what an instruction takes by itself
 void measureSharing(Measurement& measurement); ///< two operations, where ranks share cores
 void measureMessages(Measurement& measurement);
-void measureWakes(Measurement& measurement); ///< messages to ranks that have waited for long
+void measureWakes(Measurement& measurement);   ///< messages to ranks that have waited for long
+void measureStreams(Measurement& measurement); ///< operands from memory beyond the caches
+void measurePace(Measurement& measurement);    ///< of every core while all of them work
 
 } // namespace triaxis::rank

@@ -14,7 +14,8 @@ bool takeCalibration(const std::vector<std::string>& arguments, Options& options
     options.quick = arguments.size() == 3 && arguments[2] == "--quick";
     if (arguments.size() != (options.quick ? 3U : 2U))
         return false;
-    for (const CalibrationPart part : {CalibrationPart::Compute, CalibrationPart::Messages})
+    for (const CalibrationPart part : 
+         {CalibrationPart::Compute, CalibrationPart::Messages, CalibrationPart::Pace})
         if (arguments[1] == toText(part)) {
             options.part = part;
             return true;
@@ -44,7 +45,7 @@ Options parseOptions(const std::vector<std::string>& arguments)
     throw Error("cannot start the rank program",
                 arguments.empty() ? "it has no arguments" : arguments[0],
                 "triaxis starts it; by hand: triaxis-rank --run DIRECTORY | --devices | --probe | "
-                "--calibrate compute|messages [--quick]");
+                "--calibrate compute|messages|pace [--quick]");
 }
 
 } // namespace triaxis::rank

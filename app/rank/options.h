@@ -25,7 +25,7 @@ struct Options
 };
 
 /// Throws Error for anything but --run DIRECTORY, --devices, --probe or --calibrate
-/// compute|messages [--quick].
+/// compute|messages|pace [--quick].
 Options parseOptions(const std::vector<std::string>& arguments);
 
 } // namespace triaxis::rank

@@ -11,9 +11,9 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 } // namespace
 
-CoreSharing::CoreSharing(int ranks, int cores, int threads)
-    : m_cores(std::max(1, cores)), m_threads(std::clamp(threads, 1, m_cores)),
-      m_ranks(std::size_t(std::max(0, ranks)))
+CoreSharing::CoreSharing(int ranks, int cores, int threads, const CorePace& pace)
+    : m_cores(std::max(1, cores)), m_threads(std::clamp(threads, 1, m_cores)), m_pace(pace),
+      m_own(std::int64_t(ranks) * m_threads <= m_cores), m_ranks(std::size_t(std::max(0, ranks)))
 {
 }
 
@@ -39,34 +39,53 @@ void CoreSharing::sleep(int rank, double until)
     m_ranks[std::size_t(rank)] = {false, {}, 0, std::max(until, m_now)};
 }
 
-int CoreSharing::next()
+double CoreSharing::secondsNow(int rank) const
 {
-    int first = -1;
-    double soonest = never;
+    const double quickest = seconds(m_ranks[std::size_t(rank)].work, m_computing);
+    return quickest * (m_own ? m_pace.slowestOf(rank * m_threads, m_threads, m_now)
+                             : m_pace.shared(m_cores, m_now));
+}
+
+void CoreSharing::advance(double until)
+{
+    const double passed = until - m_now;
     for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) {
-        const Activity& activity = m_ranks[rank];
-        const double end = activity.computes
-                               ? m_now + activity.left * seconds(activity.work, m_computing)
-                               : activity.until;
-        if (end < soonest) {
-            soonest = end;
-            first = int(rank);
-        }
-    }
-    if (first < 0)
-        return first;
-    const double passed = soonest - m_now;
-    for (Activity& activity : m_ranks) {
+        Activity& activity = m_ranks[rank];
         if (!activity.computes)
             continue;
-        const double whole = seconds(activity.work, m_computing);
+        const double whole = secondsNow(int(rank));
         activity.left = whole > 0 ? std::max(0.0, activity.left - passed / whole) : 0;
     }
-    m_now = soonest;
-    Activity& ended = m_ranks[std::size_t(first)];
-    m_computing -= ended.computes ? 1 : 0;
-    ended = {};
-    return first;
+    m_now = until;
+}
+
+int CoreSharing::next()
+{
+    for (;;) {
+        int first = -1;
+        double soonest = never;
+        for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) {
+            const Activity& activity = m_ranks[rank];
+            const double end =
+                activity.computes ? m_now + activity.left * secondsNow(int(rank)) : activity.until;
+            if (end < soonest) {
+                soonest = end;
+                first = int(rank);
+            }
+        }
+        if (first < 0)
+            return first;
+        const double change = m_pace.nextChange(m_now);
+        if (change < soonest && m_computing > 0) {
+            advance(change);
+            continue;
+        }
+        advance(soonest);
+        Activity& ended = m_ranks[std::size_t(first)];
+        m_computing -= ended.computes ? 1 : 0;
+        ended = {};
+        return first;
+    }
 }
 
 } // namespace triaxis

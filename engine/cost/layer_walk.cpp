@@ -88,6 +88,8 @@ void LayerWalk::operation(MachineOperation operation, std::int64_t elements)
     if (operation != Op::Instruction && operation != Op::SyntheticTokens &&
         operation != Op::TextTokens) {
         compute(m_rates.operation(operation, elements));
+        if (operation == Op::AdamW)
+            beyondCaches(StreamUse::Optimizer, 4 * elements);
         return;
     }
     // Measured many at a time; each costs the same.
@@ -95,6 +97,11 @@ void LayerWalk::operation(MachineOperation operation, std::int64_t elements)
     const MachineSeconds all = m_rates.operation(operation, many);
     const double share = double(elements) / many;
     compute({all.alone * share, all.crowded * share});
+}
+
+void LayerWalk::beyondCaches(StreamUse use, std::int64_t floats)
+{
+    compute(m_rates.beyondCaches(use, m_workingSet, floats * std::int64_t(sizeof(float))));
 }
 
 void LayerWalk::startReduce()
@@ -120,18 +127,21 @@ void LayerWalk::forwardProduct(std::int64_t inputs, std::int64_t outputs, bool o
 {
     compute(m_rates.product(outputMajor ? ProductForm::RightTransposed : ProductForm::Plain, m_rows,
                             outputs, inputs));
+    beyondCaches(StreamUse::Weights, inputs * outputs);
 }
 
 void LayerWalk::inputProduct(std::int64_t inputs, std::int64_t outputs, bool outputMajor)
 {
     compute(m_rates.product(outputMajor ? ProductForm::Plain : ProductForm::RightTransposed, m_rows,
                             inputs, outputs));
+    beyondCaches(StreamUse::Weights, inputs * outputs);
 }
 
 void LayerWalk::weightProduct(std::int64_t inputs, std::int64_t outputs, bool outputMajor)
 {
     compute(m_rates.product(ProductForm::LeftTransposed, outputMajor ? outputs : inputs,
                             outputMajor ? inputs : outputs, m_rows));
+    beyondCaches(StreamUse::Gradients, inputs * outputs);
 }
 
 void LayerWalk::biasGradient(std::int64_t outputs, bool has)

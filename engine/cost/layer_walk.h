@@ -48,6 +48,8 @@ public:
     Held hold(MemoryCategory category, std::int64_t floats);
     void drop(Held& held);
     void operation(MachineOperation operation, std::int64_t elements);
+    /// What the rank comes back to once a step; operations before are priced as in the caches.
+    void setWorkingSet(std::int64_t bytes) { m_workingSet = bytes; }
     std::vector<WorkPart> takeParts();
     const PredictedBytes& memory() const { return m_memory; }
 
@@ -55,6 +57,7 @@ private:
     Held keep(std::int64_t floats) { return hold(MemoryCategory::Activations, floats); }
     Held scratch(std::int64_t floats) { return hold(MemoryCategory::Workspace, floats); }
     void compute(const MachineSeconds& seconds);
+    void beyondCaches(StreamUse use, std::int64_t floats);
     void startReduce();
     void endReduce(std::int64_t floats);
     void reduce(std::int64_t floats);
@@ -85,6 +88,7 @@ private:
     const MachineRates& m_rates;
     bool m_gpt2;
     std::int64_t m_batch, m_time, m_rows, m_width, m_feedForward, m_entries;
+    std::int64_t m_workingSet = 0;
     int m_heads, m_kvHeads;
     std::int64_t m_headSize, m_queryWidth, m_keyWidth, m_projected, m_logitStride;
     std::set<int> m_cleared;

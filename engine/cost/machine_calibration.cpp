@@ -60,6 +60,16 @@ ordered_json toJson(const AttentionSample& sample)
     return json;
 }
 
+ordered_json toJson(const StreamSample& sample)
+{
+    ordered_json json = occupancyOf(sample);
+    json["use"] = toText(sample.use);
+    json["working_set"] = sample.workingSet;
+    json["bytes"] = sample.bytes;
+    json["seconds"] = sample.seconds;
+    return json;
+}
+
 ordered_json toJson(const MessageSample& sample)
 {
     return {{"kind", toText(sample.kind)},
@@ -71,6 +81,12 @@ ordered_json toJson(const MessageSample& sample)
 ordered_json toJson(const WakeSample& sample)
 {
     return {{"ranks", sample.ranks}, {"waited", sample.waited}, {"seconds", sample.seconds}};
+}
+
+ordered_json toJson(const PaceTrace& trace)
+{
+    return {{"date", trace.date},   {"interval", trace.interval}, {"seconds", trace.seconds},
+            {"alone", trace.alone}, {"crowded", trace.crowded},   {"team", trace.team}};
 }
 
 template <class Sample>
@@ -140,6 +156,16 @@ void readSample(const JsonFields& fields, AttentionSample& sample)
     sample.seconds = secondsFrom(fields);
 }
 
+void readSample(const JsonFields& fields, StreamSample& sample)
+{
+    sample.under = occupancyFrom(fields);
+    sample.use =
+        choiceFrom(fields, "use", {StreamUse::Weights, StreamUse::Gradients, StreamUse::Optimizer});
+    sample.workingSet = fields.integer("working_set", 1, mostElements);
+    sample.bytes = fields.integer("bytes", 1, mostElements);
+    sample.seconds = secondsFrom(fields);
+}
+
 void readSample(const JsonFields& fields, MessageSample& sample)
 {
     sample.kind = choiceFrom(fields, "kind", {MessageKind::AllReduce, MessageKind::Message});
@@ -153,6 +179,33 @@ void readSample(const JsonFields& fields, WakeSample& sample)
     sample.ranks = fields.smallInteger("ranks", 2, mostRanks);
     sample.waited = fields.real("waited", 1e-12, mostSeconds);
     sample.seconds = secondsFrom(fields);
+}
+
+std::vector<double> secondsList(const JsonFields& fields, const char* key, const json& list)
+{
+    if (!list.is_array() || list.empty() || list.size() > mostSamples)
+        fields.refuse(key, "it holds no list of seconds", remedy);
+    std::vector<double> seconds;
+    for (const json& entry : list) {
+        const double value = entry.is_number() ? entry.get<double>() : 0;
+        if (!(value >= 1e-12 && value <= mostSeconds))
+            fields.refuse(key, "it holds something that is no seconds", remedy);
+        seconds.push_back(value);
+    }
+    return seconds;
+}
+
+void readSample(const JsonFields& fields, PaceTrace& trace)
+{
+    trace.date = fields.text("date");
+    trace.interval = fields.real("interval", 1e-6, mostSeconds);
+    if (fields.array("seconds").size() > std::size_t(mostRanks))
+        fields.refuse("seconds", "it has too many cores", remedy);
+    for (const json& core : fields.array("seconds"))
+        trace.seconds.push_back(secondsList(fields, "seconds", core));
+    trace.alone = secondsList(fields, "alone", fields.array("alone"));
+    trace.crowded = secondsList(fields, "crowded", fields.array("crowded"));
+    trace.team = secondsList(fields, "team", fields.array("team"));
 }
 
 template <class Sample>
@@ -198,6 +251,19 @@ const char* toText(ProductForm form)
     return "";
 }
 
+const char* toText(StreamUse use)
+{
+    switch (use) {
+    case StreamUse::Weights:
+        return "weights";
+    case StreamUse::Gradients:
+        return "gradients";
+    case StreamUse::Optimizer:
+        return "optimizer";
+    }
+    return "";
+}
+
 const char* toText(MessageKind kind)
 {
     switch (kind) {
@@ -214,8 +280,10 @@ void MachineCalibration::add(const MachineCalibration& part)
     append(products, part.products);
     append(operations, part.operations);
     append(attention, part.attention);
+    append(streams, part.streams);
     append(messages, part.messages);
     append(wakes, part.wakes);
+    append(paces, part.paces);
 }
 
 void MachineCalibration::keepShorter(const MachineCalibration& again)
@@ -223,8 +291,10 @@ void MachineCalibration::keepShorter(const MachineCalibration& again)
     shorten(products, again.products);
     shorten(operations, again.operations);
     shorten(attention, again.attention);
+    shorten(streams, again.streams);
     shorten(messages, again.messages);
     shorten(wakes, again.wakes);
+    append(paces, again.paces);
 }
 
 ordered_json toJson(const MachineCalibration& calibration)
@@ -243,8 +313,11 @@ ordered_json toJson(const MachineCalibration& calibration)
             {"products", arrayOf(calibration.products)},
             {"operations", arrayOf(calibration.operations)},
             {"attention", arrayOf(calibration.attention)},
+            {"streams", arrayOf(calibration.streams)},
             {"messages", arrayOf(calibration.messages)},
-            {"wakes", arrayOf(calibration.wakes)}};
+            {"wakes", arrayOf(calibration.wakes)},
+            {"paces", arrayOf(calibration.paces)},
+            {"now", arrayOf(calibration.now)}};
 }
 
 MachineCalibration machineCalibrationFromJson(const json& json, const std::string& source)
@@ -270,8 +343,14 @@ MachineCalibration machineCalibrationFromJson(const json& json, const std::strin
     readSamples(fields, "products", source, calibration.products);
     readSamples(fields, "operations", source, calibration.operations);
     readSamples(fields, "attention", source, calibration.attention);
+    if (fields.has("streams"))
+        readSamples(fields, "streams", source, calibration.streams);
     readSamples(fields, "messages", source, calibration.messages);
     readSamples(fields, "wakes", source, calibration.wakes);
+    if (fields.has("paces"))
+        readSamples(fields, "paces", source, calibration.paces);
+    if (fields.has("now"))
+        readSamples(fields, "now", source, calibration.now);
     return calibration;
 }
 

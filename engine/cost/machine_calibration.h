@@ -51,6 +51,25 @@ struct AttentionSample
     double seconds = 0;
 };
 
+/// What an operation reads or writes of all that a rank comes back to once a step.
+enum class StreamUse {
+    Weights,   ///< the right side of a product
+    Gradients, ///< what a product adds to
+    Optimizer  ///< weights, gradients and both moments of AdamW
+};
+const char* toText(StreamUse use); ///< "weights", "gradients", "optimizer"
+
+/// The same call where a rank comes back to so much memory: the more, the less of it is still in a
+/// cache.
+struct StreamSample
+{
+    Occupancy under;
+    StreamUse use = StreamUse::Weights;
+    std::int64_t workingSet = 0; ///< bytes of a rank
+    std::int64_t bytes = 0;      ///< of them in a call
+    double seconds = 0;
+};
+
 enum class MessageKind {
     AllReduce, ///< of all `ranks`, one after the other; bytes: the vector
     Message    ///< from one rank to another, every rank in one pair; half of there and back
@@ -73,6 +92,19 @@ struct WakeSample
     double seconds = 0; ///< from the send until the receiver went on
 };
 
+/// How long the cores took for one and the same piece of work while all of them worked.
+struct PaceTrace
+{
+    std::string date;                         ///< UTC, ISO 8601
+    double interval = 0;                      ///< seconds of a moment
+    std::vector<std::vector<double>> seconds; ///< mean, [core][moment]
+    /// What a short sample showed meanwhile, as evenly spread quantiles in ascending order: of a
+    /// core alone, …
+    std::vector<double> alone;
+    std::vector<double> crowded; ///< … the mean of all cores, …
+    std::vector<double> team;    ///< … the longest of all cores.
+};
+
 /// What one machine does with the runtime's own operations, as `triaxis calibrate` has measured it.
 struct MachineCalibration
 {
@@ -89,13 +121,16 @@ struct MachineCalibration
     std::vector<ProductSample> products;
     std::vector<OperationSample> operations;
     std::vector<AttentionSample> attention;
+    std::vector<StreamSample> streams;
     std::vector<MessageSample> messages;
     std::vector<WakeSample> wakes;
+    std::vector<PaceTrace> paces; ///< one for each round of measurements
+    std::vector<PaceTrace> now;   ///< found since; empty: nothing was
 
     /// Adds the samples of another measurement of the same machine.
     void add(const MachineCalibration& part);
     /// Of the same samples measured again in the same order, each keeps its shorter time: what
-    /// disturbs a measurement only lengthens it.
+    /// disturbs a measurement only lengthens it. Paces are added.
     void keepShorter(const MachineCalibration& again);
 };
 

@@ -92,9 +92,10 @@ class MachinePlayer
 {
 public:
     MachinePlayer(const RunPlan& plan, const Program& program, const std::vector<RankWork>& work,
-                  const MachineRates& rates, int steps, MachineSpans* spans)
+                  const MachineRates& rates, const CorePace& pace, int steps, MachineSpans* spans)
         : m_plan(plan), m_program(program), m_work(work), m_rates(rates), m_steps(steps),
-          m_spans(spans), m_groups(plan, program), m_cores(plan.layout.ranks(), rates.cores(), rates.threads())
+          m_spans(spans), m_groups(plan, program),
+          m_cores(plan.layout.ranks(), rates.cores(), rates.threads(), pace)
     {
         for (int rank = 0; rank < plan.layout.ranks(); ++rank) {
             const Coordinates at = coordinatesOf(plan.layout, Rank(rank));
@@ -149,8 +150,8 @@ private:
         double waitsSince = never; ///< blocked, or on its way to be awake again
         std::int64_t started = 0;  ///< tensor collectives offered …
         std::int64_t ended = 0;    ///< … and ended
-        double computeBegin = 0;  ///< of the compute instruction under way …
-        double taken = 0;         ///< … and the end of the one before
+        double computeBegin = 0;   ///< of the compute instruction under way …
+        double taken = 0;          ///< … and the end of the one before
         double tensorWait = 0;
         double tensorTransfer = 0;
         std::optional<double> readySince{}; ///< for what the group or another stage has to give
@@ -461,9 +462,9 @@ private:
 
 std::vector<double> playOnMachine(const RunPlan& plan, const Program& program,
                                   const std::vector<RankWork>& work, const MachineRates& rates,
-                                  int steps, MachineSpans* spans)
+                                  const CorePace& pace, int steps, MachineSpans* spans)
 {
-    return MachinePlayer(plan, program, work, rates, steps, spans).run();
+    return MachinePlayer(plan, program, work, rates, pace, steps, spans).run();
 }
 
 } // namespace triaxis

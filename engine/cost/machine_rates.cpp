@@ -1,6 +1,7 @@
 #include "engine/cost/machine_rates.h"
 
 #include "engine/core/error.h"
+#include "engine/cost/core_pace.h"
 
 #include <algorithm>
 #include <array>
@@ -48,10 +49,10 @@ double at(const Curve& curve, std::int64_t size)
 class ProductGrid
 {
 public:
-    void add(const ProductSample& sample)
+    void add(const ProductSample& sample, double seconds)
     {
         m_samples[{sample.m, sample.n, sample.k}] =
-            sample.seconds / (double(sample.m) * double(sample.n) * double(sample.k));
+            seconds / (double(sample.m) * double(sample.n) * double(sample.k));
         for (const std::int64_t extent : {sample.m, sample.n, sample.k})
             m_extents[extent] = 0;
     }
@@ -120,7 +121,8 @@ struct MachineRates::Tables
     std::map<std::pair<Occupancy, ProductForm>, ProductGrid> products;
     std::map<std::pair<Occupancy, MachineOperation>, Curve> operations;
     std::map<std::pair<Occupancy, bool>, std::map<std::int64_t, Curve>> attention; ///< by head size
-    std::map<MessageKind, std::map<int, Curve>> messages;                          ///< by ranks
+    std::map<std::pair<Occupancy, StreamUse>, Curve> streams; ///< seconds a byte by working set
+    std::map<MessageKind, std::map<int, Curve>> messages;     ///< by ranks
     std::map<int, Curve> wakes; ///< by ranks; seconds by nanoseconds waited
 
     double productSeconds(const Occupancy& under, ProductForm form, std::int64_t m, std::int64_t n,
@@ -140,6 +142,16 @@ struct MachineRates::Tables
         for (const auto& [size, curve] : attention.at({under, backward}))
             byHeadSize[size] = at(curve, time);
         return at(byHeadSize, headSize);
+    }
+    /// Seconds a byte above those of the smallest working set.
+    double streamSeconds(const Occupancy& under, StreamUse use, std::int64_t workingSet) const
+    {
+        const auto found = streams.find({under, use});
+        if (found == streams.end())
+            return 0;
+        const Curve& curve = found->second;
+        const std::int64_t most = std::prev(curve.end())->first;
+        return std::max(0.0, at(curve, std::min(workingSet, most)) - curve.begin()->second);
     }
 };
 
@@ -175,13 +187,23 @@ MachineRates::MachineRates(const MachineCalibration& calibration, int threads)
     : m_cores(calibration.cores), m_threads(std::clamp(threads, 1, calibration.cores)),
       m_tables(std::make_unique<Tables>())
 {
+    std::map<Occupancy, double> slowness;
+    const auto quickest = [&](const auto& sample) {
+        auto& known = slowness[sample.under];
+        if (known == 0)
+            known = slownessOfSamples(calibration, sample.under);
+        return sample.seconds / known;
+    };
     for (const ProductSample& sample : calibration.products)
-        m_tables->products[{sample.under, sample.form}].add(sample);
+        m_tables->products[{sample.under, sample.form}].add(sample, quickest(sample));
     for (const OperationSample& sample : calibration.operations)
-        m_tables->operations[{sample.under, sample.operation}][sample.elements] = sample.seconds;
+        m_tables->operations[{sample.under, sample.operation}][sample.elements] = quickest(sample);
     for (const AttentionSample& sample : calibration.attention)
         m_tables->attention[{sample.under, sample.backward}][sample.headSize][sample.time] =
-            sample.seconds;
+            quickest(sample);
+    for (const StreamSample& sample : calibration.streams)
+        m_tables->streams[{sample.under, sample.use}][sample.workingSet] =
+            quickest(sample) / double(sample.bytes);
     for (const MessageSample& sample : calibration.messages)
         m_tables->messages[sample.kind][sample.ranks][sample.bytes] = sample.seconds;
     for (const WakeSample& sample : calibration.wakes)
@@ -246,6 +268,21 @@ MachineSeconds MachineRates::attention(bool backward, std::int64_t batch, int he
         return m_tables->attentionSeconds(under, backward, time, headSize);
     });
     return {once.alone * heavier, once.crowded * heavier};
+}
+
+MachineSeconds MachineRates::beyondCaches(StreamUse use, std::int64_t workingSet,
+                                          std::int64_t bytes) const
+{
+    const auto longer = [&](const Occupancy& under) {
+        return m_tables->streamSeconds(under, use, workingSet) * double(bytes);
+    };
+    const double one = longer({1, 1});
+    const double crowded = std::max(one, longer({1, m_cores}));
+    if (m_threads <= 1 || m_cores <= 1)
+        return {one, m_cores > 1 ? crowded : one};
+    const double all = longer({m_cores, 1});
+    const double share = std::log(double(m_threads)) / std::log(double(m_cores));
+    return {one + share * (all - one), crowded + share * (all - crowded)};
 }
 
 double MachineRates::allReduce(int ranks, std::int64_t bytes) const

@@ -8,7 +8,8 @@
 namespace triaxis
 {
 
-/// Seconds of a piece of work on one rank of a calibrated machine.
+/// Seconds of a piece of work on one rank of a calibrated machine whose cores are at their
+/// quickest.
 struct MachineSeconds
 {
     double alone = 0;   ///< no other rank computes
@@ -40,7 +41,10 @@ public:
     MachineSeconds operation(MachineOperation operation, std::int64_t elements) const;
     /// `heads` query heads of `kvHeads` groups in `batch` sequences; a group is one thread's work.
     MachineSeconds attention(bool backward, std::int64_t batch, int heads, int kvHeads,
-                          std::int64_t time, std::int64_t headSize) const;
+                             std::int64_t time, std::int64_t headSize) const;
+    /// What an operation takes longer than in the caches' reach where a rank comes back to
+    /// `workingSet` bytes, of which the operation takes `bytes`.
+    MachineSeconds beyondCaches(StreamUse use, std::int64_t workingSet, std::int64_t bytes) const;
     /// Seconds of one rank's processor for its part in an all-reduce of `ranks`, once all are
     /// there.
     double allReduce(int ranks, std::int64_t bytes) const;

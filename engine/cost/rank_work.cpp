@@ -29,6 +29,7 @@ public:
         m_walk.hold(MemoryCategory::Weights, m_elements);
         m_walk.hold(MemoryCategory::Gradients, m_elements);
         m_walk.hold(MemoryCategory::Optimizer, 2 * m_elements);
+        m_walk.setWorkingSet(4 * m_elements * std::int64_t(sizeof(float)));
     }
 
     RankWork run()

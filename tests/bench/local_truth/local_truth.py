@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 """Predictions for this machine beside real runs on it.
 
-Usage: local_truth.py BIN [FIRST LAST]     run layouts, then the table
-       local_truth.py BIN --from HOME      the table of the runs that are stored in HOME
+Usage: local_truth.py BIN [FIRST LAST]     a round of runs, then the table of all rounds
+       local_truth.py BIN --from HOME      the table of the rounds that are stored in HOME
 BIN holds triaxis and triaxis-rank; $TRIAXIS_HOME a calibration of this machine (triaxis calibrate).
-Each layout is run and predicted from the plan of its run (triaxis run --plan … --predict); what the
-runs said is kept in local_truth.jsonl beside them. Step time is the median of the steps after the
-third, peak memory that of the fullest rank. Beside them stand the error against the quickest quarter
-of the steps (where it is far smaller, the machine was disturbed rather than the model wrong), what
-other programs took of the cores meanwhile (a run that they disturbed, or of unsteady steps, is
-repeated, and the steadiest one counts) and how far a replay of the measured durations is from what they took (triaxis
-simulate --replay). The table ends with the figures that count: median and worst error of the step
-time, worst error of the memory and of the replay. A run whose error exceeds 20 % is held against
-three times its own spread (half the distance of its 10th and 90th percentile, relative to the
-median).
+Call it several times, with time between: a round runs every layout once, and each layout's figures
+are taken over the rounds, so that one slow minute of the machine weighs on none alone. Before and
+after each run the pace of the cores is measured for two seconds (triaxis calibrate --now), and the
+run is predicted from its own plan for the pace around it; "calibrated" is the error of the
+prediction from the calibration alone, without that. What the runs said is kept in local_truth.jsonl
+beside them.
+
+Step time is the median of the steps after the third (of a round; of several rounds their median),
+spread half the distance of the 10th and 90th percentile of all these steps over their median, peak
+memory that of the fullest rank, replay how far a replay of the measured durations is from what they
+took (triaxis simulate --replay), others what other programs took of the cores meanwhile. The table
+ends with the figures that count: median and worst error of the step time, worst error of the memory
+and of the replay. An error of the step time may reach 20 %, or three times the layout's own spread.
 """
 import json
 import os
@@ -21,6 +24,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 PACE = ["--pace", "8ms,8ms,8ms"]
@@ -49,7 +53,7 @@ LAYOUTS = [
     SMALL + ["--dp", "2", "--pp", "2"] + PACE,
 ]
 STEP_LIMIT, MEDIAN_LIMIT, MEMORY_LIMIT, REPLAY_LIMIT = 0.2, 0.1, 0.05, 0.02
-TRIES, DISTURBED, UNSTEADY = 3, 0.05, 0.1
+FIRST_STEADY, SECONDS_OF_RUN = 3, 1.5
 
 
 class Triaxis:
@@ -59,10 +63,19 @@ class Triaxis:
         self.environment = dict(os.environ, TRIAXIS_HOME=self.home)
         self.log = os.path.join(self.home, "local_truth.jsonl")
 
-    def __call__(self, *arguments):
+    def calibration(self):
+        with open(os.path.join(self.home, "calibration.json")) as file:
+            return json.load(file)
+
+    def predict(self, arguments, home=None):
+        """What a run is predicted to be, under the calibration of `home`."""
+        return self("run", *arguments, "--predict", "--json", home=home)[0]
+
+    def __call__(self, *arguments, home=None):
         command = [self.program, *arguments]
+        environment = dict(self.environment, TRIAXIS_HOME=home) if home else self.environment
         done = subprocess.run(command, capture_output=True, text=True, timeout=300,
-                              env=self.environment)
+                              env=environment)
         if done.returncode:
             raise SystemExit(f"{' '.join(command)}: {done.stderr.strip()}")
         return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
@@ -85,7 +98,19 @@ class Cores:
         return max(0.0, taken / (self.time - before.time) / os.cpu_count())
 
 
-def run_once(triaxis, options, steps):
+def percentile(values, share):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(share * len(values)))]
+
+
+def pace_now(triaxis):
+    triaxis("calibrate", "--now", "--json")
+    return triaxis.calibration()["now"]
+
+
+def run_layout(triaxis, options):
+    predicted = triaxis.predict(options)
+    steps = FIRST_STEADY + max(5, min(24, int(SECONDS_OF_RUN / predicted["seconds"])))
     before = Cores()
     said = triaxis("run", *options, "--steps", str(steps), "--json")
     return {"layout": " ".join(options),
@@ -94,50 +119,57 @@ def run_once(triaxis, options, steps):
             "seconds": [line["seconds"] for line in said if "step" in line and "seconds" in line]}
 
 
-def percentile(values, share):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(share * len(values)))]
+def run_round(triaxis, layouts):
+    pace = pace_now(triaxis)
+    for options in layouts:
+        entry = run_layout(triaxis, options)
+        before, pace = pace, pace_now(triaxis)
+        entry["paces"] = before + pace
+        with open(triaxis.log, "a") as log:
+            log.write(json.dumps(entry) + "\n")
+        print(f"{entry['layout']}: {statistics.median(steady(entry)) * 1e3:.1f} ms", flush=True)
 
 
 def steady(entry):
-    return entry["seconds"][3:]
+    return entry["seconds"][FIRST_STEADY:]
 
 
-def spread_of(entry):
-    seconds = steady(entry)
-    return (percentile(seconds, 0.9) - percentile(seconds, 0.1)) / 2 / statistics.median(seconds)
+class Predictor:
+    """Predicts stored runs under the calibration, at the pace of the cores around the run."""
 
+    def __init__(self, triaxis, scratch):
+        self.triaxis, self.scratch = triaxis, scratch
+        self.calibration = triaxis.calibration()
 
-def run_layout(triaxis, options):
-    predicted = triaxis("run", *options, "--predict", "--json")[0]
-    steps = max(8, min(20, int(1.5 / predicted["seconds"])))
-    best = None
-    for _ in range(TRIES):
-        entry = run_once(triaxis, options, steps)
-        if best is None or spread_of(entry) < spread_of(best):
-            best = entry
-        if best["others"] < DISTURBED and spread_of(best) < UNSTEADY:
-            break
-    with open(triaxis.log, "a") as log:
-        log.write(json.dumps(best) + "\n")
-    return best
+    def seconds(self, entry, paces):
+        with open(os.path.join(self.scratch, "calibration.json"), "w") as file:
+            json.dump(dict(self.calibration, now=paces), file)
+        plan = os.path.join(self.triaxis.home, "runs", entry["run"], "run.json")
+        return self.triaxis.predict(["--plan", plan], home=self.scratch)
 
 
 class Row:
-    def __init__(self, triaxis, entry):
-        shown = triaxis("show", entry["run"], "--json")[0]
-        plan = os.path.join(triaxis.home, "runs", entry["run"], "run.json")
-        predicted = triaxis("run", "--plan", plan, "--predict", "--json")[0]
-        seconds = steady(entry)
-        self.name = entry["layout"]
-        self.others = entry.get("others", 0.0)
-        self.predicted = predicted["seconds"]
-        self.measured = statistics.median(seconds)
-        self.spread = spread_of(entry)
+    """One layout over its rounds."""
+
+    def __init__(self, triaxis, predictor, entries):
+        self.name = entries[0]["layout"]
+        self.others = max(entry["others"] for entry in entries)
+        around = [predictor.seconds(entry, entry["paces"]) for entry in entries]
+        alone = [predictor.seconds(entry, []) for entry in entries]
+        pooled = [seconds for entry in entries for seconds in steady(entry)]
+        self.measured = statistics.median(statistics.median(steady(entry)) for entry in entries)
+        self.predicted = statistics.median(line["seconds"] for line in around)
+        self.expected = statistics.median(line["spread"] for line in around)
+        self.spread = ((percentile(pooled, 0.9) - percentile(pooled, 0.1)) / 2 /
+                       statistics.median(pooled))
         self.error = self.predicted / self.measured - 1
-        self.quick = self.predicted / percentile(seconds, 0.25) - 1
-        self.memory = max(rank["peak_bytes"] for rank in predicted["ranks"]) / shown["peak_bytes"] - 1
-        self.replay = triaxis("simulate", "--replay", entry["run"], "--json")[0]["error"]
+        self.calibrated = statistics.median(line["seconds"] for line in alone) / self.measured - 1
+        peaks = [(max(rank["peak_bytes"] for rank in line["ranks"]) /
+                  triaxis("show", entry["run"], "--json")[0]["peak_bytes"] - 1)
+                 for line, entry in zip(around, entries)]
+        self.memory = max(peaks, key=abs)
+        self.replay = max((triaxis("simulate", "--replay", entry["run"], "--json")[0]["error"]
+                           for entry in entries), key=abs)
 
     def failures(self):
         limit = max(STEP_LIMIT, 3 * self.spread)
@@ -148,21 +180,30 @@ class Row:
                 if abs(value) > allowed]
 
     def print(self):
-        print(f"{self.name:78}{self.predicted * 1e3:9.2f}ms{self.measured * 1e3:9.2f}ms{self.error:8.1%}{self.quick:8.1%}"
-              f"{self.spread:8.1%}{self.others:8.1%}{self.memory:8.2%}{self.replay:8.2%}", flush=True)
+        print(f"{self.name:87}{self.predicted * 1e3:9.2f}ms{self.measured * 1e3:9.2f}ms"
+              f"{self.error:11.1%}{self.calibrated:11.1%}{self.spread:11.1%}{self.expected:11.1%}"
+              f"{self.others:9.1%}{self.memory:9.2%}{self.replay:9.2%}", flush=True)
 
 
-def report(triaxis, runs):
-    print(f"{'layout':78}{'predicted':>11}{'measured':>11}" +
-          "".join(f"{name:>8}" for name in ("error", "quick", "spread", "others", "memory", "replay")))
+def report(triaxis):
+    entries = {}
+    with open(triaxis.log) as log:
+        for entry in map(json.loads, log):
+            entries.setdefault(entry["layout"], []).append(entry)
+    print(f"{'layout':87}{'predicted':>11}{'measured':>11}" +
+          "".join(f"{name:>11}" for name in ("error", "calibrated", "spread", "expected")) +
+          "".join(f"{name:>9}" for name in ("others", "memory", "replay")))
     rows = []
-    for entry in runs:
-        rows.append(Row(triaxis, entry))
-        rows[-1].print()
+    with tempfile.TemporaryDirectory() as scratch:
+        predictor = Predictor(triaxis, scratch)
+        for same in entries.values():
+            rows.append(Row(triaxis, predictor, same))
+            rows[-1].print()
     errors = [abs(row.error) for row in rows]
-    quick = statistics.median(abs(row.quick) for row in rows)
-    print(f"step time: median error {statistics.median(errors):.1%}, worst {max(errors):.1%}, "
-          f"against the quickest quarter {quick:.1%}; "
+    calibrated = statistics.median(abs(row.calibrated) for row in rows)
+    print(f"{len(rows)} layouts, up to {max(map(len, entries.values()))} rounds; "
+          f"step time: median error {statistics.median(errors):.1%}, worst {max(errors):.1%} "
+          f"(from the calibration alone {calibrated:.1%}); "
           f"memory: worst {max(abs(row.memory) for row in rows):.2%}; "
           f"replay: worst {max(abs(row.replay) for row in rows):.2%}")
     failures = [text for row in rows for text in row.failures()]
@@ -171,21 +212,15 @@ def report(triaxis, runs):
     return 1 if failures or statistics.median(errors) > MEDIAN_LIMIT else 0
 
 
-def stored_runs(triaxis):
-    with open(triaxis.log) as log:
-        return [json.loads(line) for line in log]
-
-
 def main():
     if len(sys.argv) == 4 and sys.argv[2] == "--from":
-        triaxis = Triaxis(sys.argv[1], sys.argv[3])
-        return report(triaxis, stored_runs(triaxis))
+        return report(Triaxis(sys.argv[1], sys.argv[3]))
     if len(sys.argv) not in (2, 4):
         raise SystemExit(__doc__)
     triaxis = Triaxis(sys.argv[1])
     first, last = (int(sys.argv[2]), int(sys.argv[3])) if len(sys.argv) == 4 else (0, len(LAYOUTS))
-    print(f"load {os.getloadavg()[0]:.2f}", flush=True)
-    return report(triaxis, [run_layout(triaxis, options) for options in LAYOUTS[first:last]])
+    run_round(triaxis, LAYOUTS[first:last])
+    return report(triaxis)
 
 
 if __name__ == "__main__":

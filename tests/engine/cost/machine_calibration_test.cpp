@@ -33,7 +33,11 @@ private slots:
     void isReadAsItWasStored()
     {
         const QTemporaryDir folder;
-        const MachineCalibration stored = madeUpMachine();
+        MachineCalibration stored = madeUpMachine();
+        stored.streams.push_back({{1, 2}, StreamUse::Gradients, 1 << 24, 1 << 20, 1e-3});
+        stored.paces.push_back(
+            {"2026-01-02T03:04:05Z", 5e-3, {{1e-3, 2e-3}, {1e-3, 1e-3}}, {1e-3}, {1e-3}, {2e-3}});
+        stored.now = stored.paces;
         storeCalibration(homeOf(folder) / "new", stored);
         const auto read = loadCalibration(homeOf(folder) / "new");
         QVERIFY(read.has_value());
@@ -47,10 +51,12 @@ private slots:
         MachineCalibration again = madeUpMachine();
         again.products[3].seconds /= 2;
         again.operations[5].seconds *= 2;
+        again.paces.push_back({});
         again.wakes[1] = {again.wakes[1].ranks, 2e-3, again.wakes[1].seconds / 2};
         MachineCalibration expected = madeUpMachine();
         expected.products[3].seconds /= 2;
         expected.wakes[1] = again.wakes[1];
+        expected.paces.push_back({}); // each pass has its own
         first.keepShorter(again);
         QCOMPARE(toJson(first).dump(), toJson(expected).dump());
         first.keepShorter({}); // nothing was measured again
@@ -83,6 +89,18 @@ private slots:
         QTest::newRow("unknown form") << with("/products/0/form", "tt") << "products[0].form";
         QTest::newRow("absurd shape") << with("/products/0/m", 1e300) << "products[0].m";
         QTest::newRow("no wait") << with("/wakes/1/waited", 0.0) << "wakes[1].waited";
+        QTest::newRow("no pace") << with("/paces/0", {{"date", ""}, {"interval", 0.0}})
+                                 << "paces[0].interval";
+        QTest::newRow("damaged pace") << with("/now/0", {{"date", ""},
+                                                         {"interval", 1.0},
+                                                         {"seconds", {{1.0, "x"}}},
+                                                         {"alone", {1.0}},
+                                                         {"crowded", {1.0}},
+                                                         {"team", {1.0}}})
+                                      << "now[0].seconds";
+        QTest::newRow("no working set")
+            << with("/streams/0", {{"threads", 1}, {"ranks", 1}, {"use", "weights"}})
+            << "streams[0].working_set";
         QTest::newRow("no list") << with("/messages", 3) << "messages";
     }
     void damagedFilesAreRefused()

@@ -212,6 +212,25 @@ private slots:
         QVERIFY2(longer > 1.9 * more && longer < 24 * more, qPrintable(QString::number(longer)));
     }
 
+    void memoryBeyondTheCachesTakesLonger()
+    {
+        MachineCalibration machine = madeUpMachine();
+        for (const Occupancy under : {Occupancy{1, 1}, Occupancy{1, 2}, Occupancy{2, 1}})
+            for (const auto& [size, seconds] : {std::pair{1 << 20, 1e-3}, {1 << 26, 3e-3}})
+                machine.streams.push_back({under, StreamUse::Optimizer, size, 1 << 20, seconds});
+        const MachineRates rates(machine, 1);
+        const double more = 2e-3 / (1 << 20);
+        QVERIFY(near(rates.beyondCaches(StreamUse::Optimizer, 1 << 26, 100).alone, 100 * more));
+        QVERIFY(near(rates.beyondCaches(StreamUse::Optimizer, 1 << 30, 100).crowded, 100 * more));
+        QCOMPARE(rates.beyondCaches(StreamUse::Optimizer, 1 << 20, 100).alone, 0.0);
+        QCOMPARE(rates.beyondCaches(StreamUse::Weights, 1 << 26, 100).alone, 0.0);
+        // 16 bytes a parameter, all of which the optimizer comes back to.
+        const RunPlan plan = planOf(1, 1, 1);
+        const double longer = predictOnMachine(plan, machine).stepSeconds -
+                              predictOnMachine(plan, madeUpMachine()).stepSeconds;
+        QVERIFY(longer > 0 && longer < 2e-3 / (1 << 20) * 16 * 1.1e6);
+    }
+
     void refusesWhatItCannotPrice()
     {
         MachineCalibration poor = madeUpMachine();
