@@ -12,32 +12,44 @@ namespace
 constexpr double hatchedPixels = 3; // narrower waits are filled: a hatch would not show
 constexpr double same = 1e-6;       // pixels
 
-using Shares = std::array<double, categoryCount>; // by category
+double timeAt(const TrackFrame& frame, double x)
+{
+    return frame.from + (x - frame.left) * ((frame.to - frame.from) / frame.width);
+}
+
+/// Edges of the columns of pixels, the right one of the last included.
+std::vector<double> edgesOf(const TrackFrame& frame)
+{
+    const double right = frame.left + frame.width;
+    double x = frame.left;
+    std::vector<double> edges{x};
+    edges.reserve(std::size_t(frame.width) + 3);
+    while (x < right - same) {
+        x = std::min(right, std::floor(x + same) + 1);
+        edges.push_back(x);
+    }
+    return edges;
+}
+
+bool isEmpty(std::size_t tracks, const TrackFrame& frame)
+{
+    return tracks == 0 || !(frame.to > frame.from) || !(frame.width > 0);
+}
 
 class AggregatePainter
 {
 public:
-    AggregatePainter(DisplayList& list, const std::vector<const Track*>& tracks,
-                     const TrackFrame& frame)
-        : m_list(list), m_tracks(tracks), m_frame(frame),
-          m_scale(frame.width / (frame.to - frame.from)), m_at(tracks.size(), 0)
+    AggregatePainter(DisplayList& list, std::size_t tracks, const TrackFrame& frame)
+        : m_list(list), m_tracks(double(tracks)), m_frame(frame),
+          m_scale(frame.width / (frame.to - frame.from))
     {
-        for (std::size_t i = 0; i < tracks.size(); ++i)
-            m_at[i] = tracks[i]->lowerBound(frame.from);
     }
 
-    void paint()
+    void paint(const std::vector<CategorySeconds>& columns)
     {
-        double x = m_frame.left;
-        const double right = m_frame.left + m_frame.width;
-        Shares before = sumsAt(m_frame.from);
-        while (x < right - same) {
-            const double edge = std::min(right, std::floor(x + same) + 1);
-            const Shares after = sumsAt(timeAt(edge));
-            addColumn(x, edge, before, after);
-            before = after;
-            x = edge;
-        }
+        const std::vector<double> edges = edgesOf(m_frame);
+        for (std::size_t i = 0; i < std::min(columns.size(), edges.size() - 1); ++i)
+            addColumn(edges[i], edges[i + 1], columns[i]);
         for (Box& box : m_boxes)
             flush(box);
     }
@@ -51,27 +63,12 @@ private:
         bool open = false;
     };
 
-    double timeAt(double x) const { return m_frame.from + (x - m_frame.left) / m_scale; }
-
-    /// Seconds of each category before a time, over all tracks. Times must not decrease.
-    Shares sumsAt(double time)
+    void addColumn(double left, double right, const CategorySeconds& own)
     {
-        Shares sums{};
-        for (std::size_t i = 0; i < m_tracks.size(); ++i) {
-            m_at[i] = m_tracks[i]->lowerBound(time, m_at[i]);
-            const Shares own = m_tracks[i]->before(time, m_at[i]);
-            for (std::size_t c = 0; c < sums.size(); ++c)
-                sums[c] += own[c];
-        }
-        return sums;
-    }
-
-    void addColumn(double left, double right, const Shares& before, const Shares& after)
-    {
-        const double whole = (right - left) / m_scale * double(m_tracks.size());
+        const double whole = (right - left) / m_scale * m_tracks;
         double bottom = m_frame.top + m_frame.height;
         for (std::size_t c = 0; c < std::size_t(Category::Idle); ++c) {
-            const double share = std::clamp((after[c] - before[c]) / whole, 0.0, 1.0);
+            const double share = std::clamp(own[c] / whole, 0.0, 1.0);
             const double height = share * m_frame.height;
             extend(m_boxes[c], Category(c), left, right, bottom - height, height);
             bottom -= height;
@@ -103,21 +100,43 @@ private:
     }
 
     DisplayList& m_list;
-    const std::vector<const Track*>& m_tracks;
+    double m_tracks;
     const TrackFrame& m_frame;
     double m_scale;
-    std::vector<std::size_t> m_at; // [track] the span that ends next
     std::array<Box, std::size_t(Category::Idle)> m_boxes{};
 };
 
 } // namespace
 
+std::vector<CategorySeconds> aggregateColumns(const std::vector<const Track*>& tracks,
+                                              const TrackFrame& frame)
+{
+    if (isEmpty(tracks.size(), frame))
+        return {};
+    std::vector<double> times = edgesOf(frame);
+    for (double& time : times)
+        time = timeAt(frame, time);
+    std::vector<CategorySeconds> columns(times.size() - 1);
+    // Track by track, so that each is walked once from its begin to its end.
+    for (const Track* track : tracks) {
+        std::size_t span = track->lowerBound(times.front());
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            track->addShares(times[i], times[i + 1], span, columns[i]);
+    }
+    return columns;
+}
+
+void paintAggregate(DisplayList& list, const std::vector<CategorySeconds>& columns,
+                    std::size_t tracks, const TrackFrame& frame)
+{
+    if (!isEmpty(tracks, frame))
+        AggregatePainter(list, tracks, frame).paint(columns);
+}
+
 void paintAggregate(DisplayList& list, const std::vector<const Track*>& tracks,
                     const TrackFrame& frame)
 {
-    if (tracks.empty() || !(frame.to > frame.from) || !(frame.width > 0))
-        return;
-    AggregatePainter(list, tracks, frame).paint();
+    paintAggregate(list, aggregateColumns(tracks, frame), tracks.size(), frame);
 }
 
 } // namespace triaxis

@@ -120,6 +120,8 @@ struct TimelineView
 /// Time axis: a view of at most 1.5 steps counts from the begin of the step in its middle, and says which; a longer view counts
 /// from the start of the run and marks where the steps begin.
 DisplayList drawTimeline(const Lanes& lanes, const TimelineView& view);
+/// The same into a list that is drawn again and again, so that it keeps its memory.
+void drawTimeline(DisplayList& list, const Lanes& lanes, const TimelineView& view);
 double timelineHeight(const Lanes& lanes, const TimelineView& view);
 
 /// What lies under a point of the picture.

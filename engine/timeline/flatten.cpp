@@ -1,7 +1,7 @@
 #include "engine/timeline/flatten.h"
 
 #include <algorithm>
-#include <set>
+#include <queue>
 #include <tuple>
 
 namespace triaxis
@@ -14,14 +14,15 @@ auto rankOfActivity(const Activity& a)
     return std::tuple(a.waiting, a.begin, a.end, a.step, a.id.packed);
 }
 
-struct ShownBefore
+/// For a heap with what is shown on top.
+struct ShownAfter
 {
     const std::vector<Activity>* all;
     bool operator()(std::size_t a, std::size_t b) const
     {
         const auto left = rankOfActivity((*all)[a]);
         const auto right = rankOfActivity((*all)[b]);
-        return left != right ? left < right : a < b;
+        return left != right ? right < left : b < a;
     }
 };
 
@@ -39,15 +40,29 @@ bool continues(const Activity& piece, const Activity& of, double at)
            piece.waiting == of.waiting && piece.category == of.category;
 }
 
-} // namespace
-
-std::vector<Activity> flatten(std::vector<Activity> activities)
+/// At every time one thing at most.
+bool areApart(const std::vector<Activity>& activities)
 {
-    std::erase_if(activities, isRounding);
-    std::sort(activities.begin(), activities.end(), [](const Activity& a, const Activity& b) {
-        return std::tuple(a.begin, rankOfActivity(a)) < std::tuple(b.begin, rankOfActivity(b));
-    });
+    for (std::size_t i = 1; i < activities.size(); ++i)
+        if (activities[i].begin < activities[i - 1].end)
+            return false;
+    return true;
+}
 
+/// Pieces that go on with what the one before shows become one with it.
+void addPiece(std::vector<Activity>& pieces, const Activity& shown, double begin, double end)
+{
+    if (!pieces.empty() && continues(pieces.back(), shown, begin)) {
+        pieces.back().end = end;
+        return;
+    }
+    pieces.push_back(shown);
+    pieces.back().begin = begin;
+    pieces.back().end = end;
+}
+
+std::vector<double> bordersOf(const std::vector<Activity>& activities)
+{
     std::vector<double> borders;
     borders.reserve(activities.size() * 2);
     for (const Activity& a : activities) {
@@ -56,25 +71,38 @@ std::vector<Activity> flatten(std::vector<Activity> activities)
     }
     std::sort(borders.begin(), borders.end());
     borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
+    return borders;
+}
+
+} // namespace
+
+std::vector<Activity> flatten(std::vector<Activity> activities)
+{
+    std::erase_if(activities, isRounding);
+    const auto earlier = [](const Activity& a, const Activity& b) {
+        return std::tuple(a.begin, rankOfActivity(a)) < std::tuple(b.begin, rankOfActivity(b));
+    };
+    if (!std::is_sorted(activities.begin(), activities.end(), earlier))
+        std::sort(activities.begin(), activities.end(), earlier);
 
     std::vector<Activity> pieces;
-    std::set<std::size_t, ShownBefore> active(ShownBefore{&activities});
+    pieces.reserve(activities.size());
+    if (areApart(activities)) {
+        for (const Activity& a : activities)
+            addPiece(pieces, a, a.begin, a.end);
+        return pieces;
+    }
+    const std::vector<double> borders = bordersOf(activities);
+    std::priority_queue<std::size_t, std::vector<std::size_t>, ShownAfter> active(
+        ShownAfter{&activities});
     std::size_t next = 0;
     for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
         while (next < activities.size() && activities[next].begin <= borders[b])
-            active.insert(next++);
-        while (!active.empty() && activities[*active.begin()].end <= borders[b])
-            active.erase(active.begin());
-        if (active.empty())
-            continue;
-        const Activity& shown = activities[*active.begin()];
-        if (!pieces.empty() && continues(pieces.back(), shown, borders[b])) {
-            pieces.back().end = borders[b + 1];
-            continue;
-        }
-        pieces.push_back(shown);
-        pieces.back().begin = borders[b];
-        pieces.back().end = borders[b + 1];
+            active.push(next++);
+        while (!active.empty() && activities[active.top()].end <= borders[b])
+            active.pop();
+        if (!active.empty())
+            addPiece(pieces, activities[active.top()], borders[b], borders[b + 1]);
     }
     std::erase_if(pieces, isRounding);
     return pieces;

@@ -42,19 +42,28 @@ public:
             addLaneLabel(lane, top);
     }
 
-    void group(const LaneRow& row, double top)
+    GroupColumns columns(const LaneRow& row) const
     {
-        TrackFrame frame = frameAt(top + m_geometry.computeOffset(), m_geometry.computeHeight(row));
-        addIdle(frame);
         std::vector<const Track*> tracks;
         for (const std::size_t lane : row.lanes)
             tracks.push_back(&m_lanes.ranks()[lane].compute);
-        paintAggregate(m_list, tracks, frame);
+        GroupColumns group{aggregateColumns(tracks, frameAt(0, 1)), {}};
+        if (!(m_view.communicationHeight > 0))
+            return group;
+        for (std::size_t i = 0; i < row.lanes.size(); ++i)
+            tracks[i] = &m_lanes.ranks()[row.lanes[i]].communication;
+        group.communication = aggregateColumns(tracks, frameAt(0, 1));
+        return group;
+    }
+
+    void group(const LaneRow& row, double top, const GroupColumns& columns)
+    {
+        TrackFrame frame = frameAt(top + m_geometry.computeOffset(), m_geometry.computeHeight(row));
+        addIdle(frame);
+        paintAggregate(m_list, columns.compute, row.lanes.size(), frame);
         if (m_view.communicationHeight > 0) {
             frame = frameAt(top + m_geometry.communicationOffset(row), m_view.communicationHeight);
-            for (std::size_t i = 0; i < row.lanes.size(); ++i)
-                tracks[i] = &m_lanes.ranks()[row.lanes[i]].communication;
-            paintAggregate(m_list, tracks, frame);
+            paintAggregate(m_list, columns.communication, row.lanes.size(), frame);
         }
         heading(row, top + m_geometry.computeOffset() + headingSize / 2 + 3, true);
         if (m_view.headerWidth < leastHeader)
@@ -178,8 +187,16 @@ private:
 
 } // namespace
 
+GroupColumns columnsOf(const Lanes& lanes, const TimelineView& view,
+                       const TimelineGeometry& geometry, const LaneRow& row)
+{
+    DisplayList none;
+    return RowPainter(none, lanes, view, geometry).columns(row);
+}
+
 void paintRow(DisplayList& list, const Lanes& lanes, const TimelineView& view,
-              const TimelineGeometry& geometry, std::size_t row, double top, bool labelled)
+              const TimelineGeometry& geometry, std::size_t row, double top, bool labelled,
+              const GroupColumns& group)
 {
     const LaneRow& shown = geometry.rows()[row];
     RowPainter painter(list, lanes, view, geometry);
@@ -191,7 +208,7 @@ void paintRow(DisplayList& list, const Lanes& lanes, const TimelineView& view,
         painter.lane(shown, top, labelled);
         return;
     case LaneRow::Kind::Group:
-        painter.group(shown, top);
+        painter.group(shown, top, group);
         return;
     }
 }

@@ -5,9 +5,20 @@
 namespace triaxis
 {
 
-/// Appends one row of the timeline at `top` of the viewport, its name included.
+/// What the ranks of a collapsed group do, by column of pixels.
+struct GroupColumns
+{
+    std::vector<CategorySeconds> compute;
+    std::vector<CategorySeconds> communication;
+};
+GroupColumns columnsOf(const Lanes& lanes, const TimelineView& view,
+                       const TimelineGeometry& geometry, const LaneRow& row);
+
+/// Appends one row of the timeline at `top` of the viewport, its name included. `group`: of a
+/// collapsed group its columns.
 void paintRow(DisplayList& list, const Lanes& lanes, const TimelineView& view,
-              const TimelineGeometry& geometry, std::size_t row, double top, bool labelled);
+              const TimelineGeometry& geometry, std::size_t row, double top, bool labelled,
+              const GroupColumns& group);
 
 /// "data 0", "stage 2", "tensor 1".
 std::string groupName(Axis axis, int coordinate);

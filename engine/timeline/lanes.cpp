@@ -1,5 +1,6 @@
 #include "engine/timeline/lanes.h"
 
+#include "engine/core/parallel.h"
 #include "engine/timeline/flatten.h"
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace triaxis
 {
 namespace
 {
+
+constexpr std::size_t worthThreads =
+    50'000; ///< spans; fewer are sooner appended than threads are started
 
 bool isDrawable(const Span& span, const Layout& layout)
 {
@@ -51,6 +55,29 @@ void appendPieces(Track& track, std::vector<Activity> activities)
                      piece.bytes);
 }
 
+/// Spans of one rank, whatever their order.
+void appendRank(RankTracks& tracks, std::vector<const Span*>& spans)
+{
+    if (!std::is_sorted(spans.begin(), spans.end(), isEarlier))
+        std::sort(spans.begin(), spans.end(), isEarlier);
+    std::vector<Activity> activities;
+    Streams streams;
+    for (const Span* span : spans) {
+        if (span->lane == Lane::Compute)
+            tracks.compute.append(span->begin, span->end, categoryOf(span->id.kind()), span->id,
+                                  span->step, span->tensorWait, span->tensorTransfer, span->flops);
+        else
+            addCommunication(streams[std::size_t(span->lane)], *span);
+    }
+    for (std::size_t lane = 0; lane < streams.size(); ++lane) {
+        if (streams[lane].empty())
+            continue;
+        activities.insert(activities.end(), streams[lane].begin(), streams[lane].end());
+        appendPieces(trackOfStream(tracks, Lane(lane)), std::move(streams[lane]));
+    }
+    appendPieces(tracks.communication, std::move(activities));
+}
+
 using StepRange = std::pair<std::int32_t, std::pair<double, double>>;
 
 void extend(std::vector<StepRange>& ranges, const Span& span)
@@ -59,11 +86,14 @@ void extend(std::vector<StepRange>& ranges, const Span& span)
         ranges.push_back({span.step, {span.begin, span.end}});
         return;
     }
-    auto at = std::lower_bound(
-        ranges.begin(), ranges.end(), span.step,
-        [](const StepRange& range, std::int32_t step) { return range.first < step; });
-    if (at->first != span.step)
-        at = ranges.insert(at, {span.step, {span.begin, span.end}});
+    auto at = ranges.end() - 1; // spans mostly come step by step
+    if (at->first != span.step) {
+        at = std::lower_bound(
+            ranges.begin(), ranges.end(), span.step,
+            [](const StepRange& range, std::int32_t step) { return range.first < step; });
+        if (at->first != span.step)
+            at = ranges.insert(at, {span.step, {span.begin, span.end}});
+    }
     at->second.first = std::min(at->second.first, span.begin);
     at->second.second = std::max(at->second.second, span.end);
 }
@@ -115,28 +145,16 @@ void Lanes::append(const std::vector<Span>& spans)
         ofRank[std::size_t(span.rank.value)].push_back(&span);
         extend(m_stepRanges, span);
     }
-    for (RankTracks& tracks : m_ranks) {
-        std::vector<const Span*>& own = ofRank[std::size_t(tracks.rank.value)];
-        if (!std::is_sorted(own.begin(), own.end(), isEarlier))
-            std::sort(own.begin(), own.end(), isEarlier);
-        std::vector<Activity> activities;
-        Streams streams;
-        for (const Span* span : own) {
-            if (span->lane == Lane::Compute)
-                tracks.compute.append(span->begin, span->end, categoryOf(span->id.kind()), span->id,
-                                      span->step, span->tensorWait, span->tensorTransfer,
-                                      span->flops);
-            else
-                addCommunication(streams[std::size_t(span->lane)], *span);
-        }
-        for (std::size_t lane = 0; lane < streams.size(); ++lane) {
-            if (streams[lane].empty())
-                continue;
-            activities.insert(activities.end(), streams[lane].begin(), streams[lane].end());
-            appendPieces(trackOfStream(tracks, Lane(lane)), std::move(streams[lane]));
-        }
-        appendPieces(tracks.communication, std::move(activities));
+    const auto appendTo = [&](std::size_t lane) {
+        RankTracks& tracks = m_ranks[lane];
+        appendRank(tracks, ofRank[std::size_t(tracks.rank.value)]);
+    };
+    if (spans.size() >= worthThreads) {
+        inParallel(m_ranks.size(), appendTo);
+        return;
     }
+    for (std::size_t lane = 0; lane < m_ranks.size(); ++lane)
+        appendTo(lane);
 }
 
 double Lanes::begin() const

@@ -4,6 +4,7 @@
 #include "engine/timeline/span.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,45 +28,67 @@ inline constexpr int categoryCount = 9;
 Category categoryOf(Kind kind);
 const char* toText(Category category);
 
+/// Seconds of each category.
+using CategorySeconds = std::array<double, categoryCount>;
+
 /// One painted track: spans in time order that do not overlap, with prefix sums for exact shares of any range.
-/// Append-only, so that a live run can be followed.
+/// Append-only, so that a live run can be followed; what is there stays where it is, so that an append costs the same after
+/// hours as at the start.
 class Track
 {
 public:
+    Track() = default;
+    Track(const Track& other);
+    Track(Track&& other) noexcept;
+    Track& operator=(Track other) noexcept;
+    ~Track() = default;
+
     /// Clips what lies before the end of the last span; leaves out what is then empty or is not finite.
     void append(double begin, double end, Category category, InstructionId id, std::int32_t step, double tensorWait = 0,
                 double tensorTransfer = 0, std::int64_t amount = 0);
 
-    std::size_t size() const { return m_begin.size(); }
-    double begin(std::size_t i) const { return m_begin[i]; }
-    double end(std::size_t i) const { return m_end[i]; }
-    Category category(std::size_t i) const { return m_category[i]; }
-    InstructionId id(std::size_t i) const { return m_id[i]; }
-    std::int32_t step(std::size_t i) const { return m_step[i]; }
+    std::size_t size() const { return m_size; }
+    double begin(std::size_t i) const { return block(i).begin[i % blockSpans]; }
+    double end(std::size_t i) const { return block(i).end[i % blockSpans]; }
+    Category category(std::size_t i) const { return block(i).category[i % blockSpans]; }
+    InstructionId id(std::size_t i) const { return block(i).id[i % blockSpans]; }
+    std::int32_t step(std::size_t i) const { return block(i).step[i % blockSpans]; }
     /// Seconds of a compute span that went into its tensor collectives.
-    double tensorWait(std::size_t i) const { return double(m_tensorWait[i]); }
-    double tensorTransfer(std::size_t i) const { return double(m_tensorTransfer[i]); }
+    double tensorWait(std::size_t i) const { return double(block(i).tensorWait[i % blockSpans]); }
+    double tensorTransfer(std::size_t i) const { return double(block(i).tensorTransfer[i % blockSpans]); }
     /// FLOPs of a compute span, bytes of a piece of a stream; 0 on the track of all communication.
-    std::int64_t amount(std::size_t i) const { return m_amount[i]; }
+    std::int64_t amount(std::size_t i) const { return block(i).amount[i % blockSpans]; }
     /// First span that ends after `time`.
-    std::size_t lowerBound(double time) const;
+    std::size_t lowerBound(double time) const { return lowerBound(time, 0, m_size); }
     /// The same, found quickly where the answer is `from` or a little later.
     std::size_t lowerBound(double time, std::size_t from) const;
     /// Exact seconds of each category within [from, to); idle is the rest. O(log n).
-    std::array<double, categoryCount> shares(double from, double to) const;
+    CategorySeconds shares(double from, double to) const;
     /// Seconds of each category before `time`; idle is not counted. O(log n).
-    std::array<double, categoryCount> before(double time) const { return before(time, lowerBound(time)); }
+    CategorySeconds before(double time) const { return before(time, lowerBound(time)); }
     /// The same where `at`, the lowerBound of `time`, is known already.
-    std::array<double, categoryCount> before(double time, std::size_t at) const;
+    CategorySeconds before(double time, std::size_t at) const;
+    /// Adds the seconds of each category within [from, to) to `sums`, idle not counted. `span` is the lowerBound of `from` and
+    /// becomes that of `to`, so that a walk over columns of pixels costs no search.
+    void addShares(double from, double to, std::size_t& span, CategorySeconds& sums) const;
 
 private:
-    std::vector<double> m_begin, m_end;
-    std::vector<Category> m_category;
-    std::vector<InstructionId> m_id;
-    std::vector<std::int32_t> m_step;
-    std::vector<float> m_tensorWait, m_tensorTransfer;
-    std::vector<std::int64_t> m_amount;
-    std::vector<std::array<double, categoryCount>> m_sums; ///< seconds by category before every 32nd span
+    static constexpr std::size_t blockSpans = 32;
+    struct Block
+    {
+        CategorySeconds before{}; ///< the first span
+        std::array<double, blockSpans> begin, end;
+        std::array<std::int64_t, blockSpans> amount;
+        std::array<InstructionId, blockSpans> id;
+        std::array<std::int32_t, blockSpans> step;
+        std::array<float, blockSpans> tensorWait, tensorTransfer;
+        std::array<Category, blockSpans> category;
+    };
+    const Block& block(std::size_t i) const { return *m_blocks[i / blockSpans]; }
+    std::size_t lowerBound(double time, std::size_t low, std::size_t high) const;
+
+    std::vector<std::unique_ptr<Block>> m_blocks;
+    std::size_t m_size = 0;
 };
 
 /// What one communication lane of a rank did.

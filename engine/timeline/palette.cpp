@@ -1,6 +1,7 @@
 #include "engine/timeline/display_list.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace triaxis
@@ -13,10 +14,21 @@ constexpr std::uint32_t nearBlack = 0x0B0F14;
 constexpr std::uint32_t black = 0x000000;
 constexpr double readableContrast = 4.5; // WCAG 2.1, success criterion 1.4.3
 
+/// Linear light of each channel value: labels ask for it thousands of times a picture.
+std::array<double, 256> makeLinear()
+{
+    std::array<double, 256> table{};
+    for (std::size_t channel = 0; channel < table.size(); ++channel) {
+        const double value = double(channel) / 255.0;
+        table[channel] = value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    }
+    return table;
+}
+
 double linear(std::uint32_t channel)
 {
-    const double value = double(channel) / 255.0;
-    return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    static const std::array<double, 256> table = makeLinear();
+    return table[channel];
 }
 
 double luminance(std::uint32_t colour)

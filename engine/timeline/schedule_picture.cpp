@@ -74,6 +74,10 @@ DisplayList drawPlayed(const Played& played, double width, double rowHeight, dou
     const double unit = std::max((width - headerWidth) / seconds, narrowest / shortestStep(played));
     list.width = headerWidth + unit * seconds;
     list.height = rowHeight * double(played.stages.size());
+    std::size_t steps = 0;
+    for (const auto& ofStage : played.stages)
+        steps += ofStage.size() + 1;
+    list.items.reserve(2 * steps);
     for (std::size_t stage = 0; stage < played.stages.size(); ++stage) {
         const double top = rowHeight * double(stage);
         const double tall = rowHeight * 0.85;

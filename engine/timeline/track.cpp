@@ -2,55 +2,61 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace triaxis
 {
-namespace
+
+Track::Track(const Track& other) : m_size(other.m_size)
 {
+    m_blocks.reserve(other.m_blocks.size());
+    for (const auto& block : other.m_blocks)
+        m_blocks.push_back(std::make_unique<Block>(*block));
+}
 
-constexpr std::size_t spansABlock = 32;
+Track::Track(Track&& other) noexcept
+    : m_blocks(std::move(other.m_blocks)), m_size(std::exchange(other.m_size, 0))
+{
+}
 
-} // namespace
+Track& Track::operator=(Track other) noexcept
+{
+    m_blocks.swap(other.m_blocks);
+    std::swap(m_size, other.m_size);
+    return *this;
+}
 
 void Track::append(double begin, double end, Category category, InstructionId id, std::int32_t step,
                    double tensorWait, double tensorTransfer, std::int64_t amount)
 {
     if (!std::isfinite(begin) || !std::isfinite(end))
         return;
-    if (!m_end.empty())
-        begin = std::max(begin, m_end.back());
+    if (m_size > 0)
+        begin = std::max(begin, this->end(m_size - 1));
     if (end <= begin)
         return;
-    if (m_begin.size() % spansABlock == 0)
-        m_sums.push_back(before(begin));
-    m_begin.push_back(begin);
-    m_end.push_back(end);
-    m_category.push_back(category);
-    m_id.push_back(id);
-    m_step.push_back(step);
-    m_tensorWait.push_back(float(tensorWait));
-    m_tensorTransfer.push_back(float(tensorTransfer));
-    m_amount.push_back(amount);
-}
-
-std::size_t Track::lowerBound(double time) const
-{
-    return std::size_t(std::upper_bound(m_end.begin(), m_end.end(), time) - m_end.begin());
-}
-
-std::size_t Track::lowerBound(double time, std::size_t from) const
-{
-    // Doubling steps, then halving.
-    std::size_t low = from;
-    std::size_t stride = 1;
-    while (low + stride < size() && m_end[low + stride] <= time) {
-        low += stride;
-        stride *= 2;
+    if (m_size % blockSpans == 0) {
+        auto next = std::make_unique<Block>();
+        next->before = before(begin);
+        m_blocks.push_back(std::move(next));
     }
-    std::size_t high = std::min(low + stride, size());
+    Block& last = *m_blocks.back();
+    const std::size_t at = m_size++ % blockSpans;
+    last.begin[at] = begin;
+    last.end[at] = end;
+    last.category[at] = category;
+    last.id[at] = id;
+    last.step[at] = step;
+    last.tensorWait[at] = float(tensorWait);
+    last.tensorTransfer[at] = float(tensorTransfer);
+    last.amount[at] = amount;
+}
+
+std::size_t Track::lowerBound(double time, std::size_t low, std::size_t high) const
+{
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
-        if (m_end[middle] <= time)
+        if (end(middle) <= time)
             low = middle + 1;
         else
             high = middle;
@@ -58,26 +64,70 @@ std::size_t Track::lowerBound(double time, std::size_t from) const
     return low;
 }
 
-std::array<double, categoryCount> Track::before(double time, std::size_t at) const
+std::size_t Track::lowerBound(double time, std::size_t from) const
 {
-    std::array<double, categoryCount> sums{};
-    if (m_sums.empty())
+    // Doubling steps, then halving.
+    std::size_t low = from;
+    std::size_t stride = 1;
+    while (low + stride < m_size && end(low + stride) <= time) {
+        low += stride;
+        stride *= 2;
+    }
+    return lowerBound(time, low, std::min(low + stride, m_size));
+}
+
+CategorySeconds Track::before(double time, std::size_t at) const
+{
+    CategorySeconds sums{};
+    if (m_blocks.empty())
         return sums;
-    const std::size_t block = std::min(at / spansABlock, m_sums.size() - 1);
-    sums = m_sums[block];
-    for (std::size_t i = block * spansABlock; i < at; ++i)
-        sums[std::size_t(m_category[i])] += m_end[i] - m_begin[i];
-    if (at < m_begin.size() && m_begin[at] < time)
-        sums[std::size_t(m_category[at])] += time - m_begin[at];
+    const std::size_t first = std::min(at / blockSpans, m_blocks.size() - 1) * blockSpans;
+    const Block& own = block(first);
+    sums = own.before;
+    for (std::size_t i = 0; i < at - first; ++i)
+        sums[std::size_t(own.category[i])] += own.end[i] - own.begin[i];
+    if (at < m_size && begin(at) < time)
+        sums[std::size_t(category(at))] += time - begin(at);
     return sums;
 }
 
-std::array<double, categoryCount> Track::shares(double from, double to) const
+void Track::addShares(double from, double to, std::size_t& span, CategorySeconds& sums) const
 {
-    std::array<double, categoryCount> result{};
+    while (span < m_size) {
+        const Block& own = block(span);
+        std::size_t i = span % blockSpans;
+        const std::size_t filled = std::min(blockSpans, m_size - (span - i));
+        const bool whole = i == 0 && filled == blockSpans && own.begin[0] >= from;
+        if (whole && own.end[blockSpans - 1] <= to) {
+            // Whole blocks at once.
+            const std::size_t last =
+                std::min(lowerBound(to, span + blockSpans - 1) / blockSpans, m_blocks.size() - 1);
+            if (last > span / blockSpans) {
+                for (std::size_t c = 0; c < sums.size(); ++c)
+                    sums[c] += m_blocks[last]->before[c] - own.before[c];
+                span = last * blockSpans;
+                continue;
+            }
+        }
+        for (; i < filled; ++i, ++span) {
+            if (own.begin[i] >= to)
+                return;
+            const double begin = std::max(own.begin[i], from);
+            if (own.end[i] > to) {
+                sums[std::size_t(own.category[i])] += to - begin;
+                return;
+            }
+            sums[std::size_t(own.category[i])] += own.end[i] - begin;
+        }
+    }
+}
+
+CategorySeconds Track::shares(double from, double to) const
+{
+    CategorySeconds result{};
     if (!(to > from))
         return result;
-    const std::array<double, categoryCount> first = before(from);
+    const CategorySeconds first = before(from);
     result = before(to);
     double busy = 0;
     for (std::size_t c = 0; c < result.size(); ++c) {

@@ -33,8 +33,6 @@ double memberShare(Category category)
     return category == Category::Backward ? 0.72 : 0.5;
 }
 
-using Shares = std::array<double, categoryCount>; // by category
-
 class TrackPainter
 {
 public:
@@ -106,18 +104,17 @@ private:
             edge = m_frame.to;
         if (edge <= time) // beyond the precision of the times
             edge = std::min(m_frame.to, itemAt(span, time).end);
-        const std::size_t at = m_track.lowerBound(edge, span);
-        const Item straddling = itemAt(at, edge);
-        if (straddling.begin > time && (straddling.end - straddling.begin) * m_scale >= barePixels)
+        CategorySeconds own{};
+        m_track.addShares(time, edge, span, own);
+        const Item straddling = itemAt(span, edge);
+        if (straddling.begin > time &&
+            (straddling.end - straddling.begin) * m_scale >= barePixels) {
+            if (straddling.isSpan)
+                own[std::size_t(m_track.category(span))] -= edge - straddling.begin;
             edge = straddling.begin;
-        if (m_sumsTime != time)
-            m_sums = m_track.before(time, span);
-        const Shares after = m_track.before(edge, at);
-        addColumn(left, xOf(edge), m_sums, after);
-        m_sums = after;
-        m_sumsTime = edge;
+        }
+        addColumn(left, xOf(edge), own);
         time = edge;
-        span = at;
     }
 
     void addSpan(std::size_t span, double begin, double end)
@@ -185,13 +182,13 @@ private:
 
     /// Error diffusion: what each category has of [left, right) is added to its credit, the largest
     /// credit is painted.
-    void addColumn(double left, double right, const Shares& before, const Shares& after)
+    void addColumn(double left, double right, const CategorySeconds& own)
     {
         const double width = right - left;
         double idle = width;
         std::size_t best = std::size_t(Category::Idle);
-        for (std::size_t c = 0; c < before.size(); ++c) {
-            const double pixels = (after[c] - before[c]) * m_scale;
+        for (std::size_t c = 0; c < own.size(); ++c) {
+            const double pixels = own[c] * m_scale;
             m_credit[c] += pixels;
             idle -= pixels;
         }
@@ -236,9 +233,7 @@ private:
     const Track& m_track;
     const TrackFrame& m_frame;
     double m_scale;
-    Shares m_credit{}; // pixels owed to each category
-    Shares m_sums{};   // seconds of each category before m_sumsTime
-    double m_sumsTime = -1e300;
+    CategorySeconds m_credit{}; // times m_scale: pixels owed to each category
     bool m_running = false;
     Category m_runCategory = Category::Idle;
     double m_runLeft = 0;

@@ -68,6 +68,81 @@ private slots:
         }
     }
 
+    void walkOverColumnsFindsTheSameShares()
+    {
+        Track track;
+        const CounterRandom random(6, "columns");
+        double time = 0;
+        for (std::uint64_t i = 0; i < 2000; ++i) {
+            const double begin = time + (i % 3 == 0 ? random.uniform(3 * i) : 0);
+            time = begin + random.uniform(3 * i + 1);
+            track.append(begin, time, Category(random.bits(3 * i + 2) % 8), forward(int(i)), 1);
+        }
+        // Columns narrower than a span, as wide as several blocks, and wider than everything.
+        for (const double width : {0.01, 0.7, 25.0, 90.0, 5000.0}) {
+            for (double from : {-3.0, 0.0, 17.25, track.end(31), time - 4}) {
+                std::size_t span = track.lowerBound(from);
+                for (int column = 0; column < 60; ++column, from += width) {
+                    CategorySeconds sums{};
+                    track.addShares(from, from + width, span, sums);
+                    QCOMPARE(span, track.lowerBound(from + width));
+                    const CategorySeconds expected = track.shares(from, from + width);
+                    for (std::size_t c = 0; c < std::size_t(Category::Idle); ++c)
+                        QVERIFY(std::abs(sums[c] - expected[c]) < 1e-9);
+                    QCOMPARE(sums[std::size_t(Category::Idle)], 0.0);
+                }
+            }
+        }
+    }
+
+    void copyOfATrackIsItsOwn()
+    {
+        Track track;
+        for (int i = 0; i < 70; ++i)
+            track.append(i, i + 0.5, Category::Forward, forward(i), 1);
+        Track copy = track;
+        track.append(100, 101, Category::Backward, forward(70), 1);
+        copy.append(200, 202, Category::Data, forward(71), 1);
+        QCOMPARE(int(track.size()), 71);
+        QCOMPARE(int(copy.size()), 71);
+        QCOMPARE(track.end(70), 101.0);
+        QCOMPARE(copy.end(70), 202.0);
+        copy = track;
+        QCOMPARE(copy.category(70), Category::Backward);
+        QCOMPARE(copy.shares(0, 300), track.shares(0, 300));
+    }
+
+    void manySpansAtOnceAreWhatFewAtATimeAre()
+    {
+        Layout layout;
+        layout.dp = 4;
+        std::vector<Span> all;
+        Lanes few(layout);
+        for (int step = 1; step <= 500; ++step) {
+            std::vector<Span> batch;
+            for (int i = 0; i < 160; ++i) {
+                Span span = transfer(i % 2 ? Kind::SendActivation : Kind::Forward,
+                                     i % 2 ? Lane::SendNext : Lane::Compute, i, step + i * 0.005,
+                                     step + i * 0.005, step + i * 0.005 + 0.004, step);
+                span.rank = Rank(i % 4);
+                batch.push_back(span);
+            }
+            few.append(batch);
+            all.insert(all.end(), batch.begin(), batch.end());
+        }
+        Lanes whole(layout);
+        whole.append(all);
+        QCOMPARE(whole.stepRanges(), few.stepRanges());
+        for (std::size_t lane = 0; lane < 4; ++lane) {
+            const RankTracks& a = whole.ranks()[lane];
+            const RankTracks& b = few.ranks()[lane];
+            QCOMPARE(a.compute.size(), b.compute.size());
+            QCOMPARE(a.communication.size(), b.communication.size());
+            QCOMPARE(a.compute.shares(0, 600), b.compute.shares(0, 600));
+            QCOMPARE(a.communication.shares(0, 600), b.communication.shares(0, 600));
+        }
+    }
+
     void trackClipsOverlapAndLeavesOutWhatIsBroken()
     {
         Track track;
