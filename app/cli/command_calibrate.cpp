@@ -236,7 +236,7 @@ int measureNow(const CalibrateOptions& options)
     if (calibration.paces.empty())
         throw Error("cannot bring the calibration up to date",
                     "it does not say how fast the cores went", "measure anew: triaxis calibrate");
-    Rounds measured({{usableCores(), 1, "pace"}}, usableCores(), options.quick);
+    Rounds measured({{usableCores(), 1, "pace"}}, usableCores(), true);
     measured.run(1);
     calibration.now = measured.result().paces;
     storeCalibration(triaxisHome(), calibration);
@@ -260,7 +260,7 @@ void addCalibrateCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command =
         app.add_subcommand("calibrate", "Measure this machine, so that runs on it can be predicted "
-                                        "(2 minutes)");
+                                        "(2 to 3 minutes)");
     command->footer("Leave the machine alone meanwhile. Then: triaxis run … --predict\n"
                     "Where other programs or tenants change how fast the cores go, --now brings "
                     "that up to date.");

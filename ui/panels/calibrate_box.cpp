@@ -89,7 +89,7 @@ void CalibrateBox::refresh()
                               : QStringLiteral("Calibrate this machine"));
     m_button->setToolTip(QStringLiteral(
         "Runs triaxis calibrate: it measures products, operations and messages of this "
-        "machine for one to two minutes. Leave the machine alone meanwhile."));
+        "machine for two to three minutes. Leave the machine alone meanwhile."));
     m_progress->setVisible(running);
     m_step->setVisible(!m_step->text().isEmpty());
 }
