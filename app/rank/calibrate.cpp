@@ -24,6 +24,7 @@ void measurePart(Measurement& measurement, CalibrationPart part)
         measureProducts(measurement);
         measureOperations(measurement);
         measureAttention(measurement);
+        measureLayers(measurement);
         measureStreams(measurement);
         measureRuntime(measurement);
         break;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace triaxis::rank
 {
@@ -89,6 +90,11 @@ double Measurement::secondsOf(const std::function<void()>& call, int leastCalls)
         m_stream->synchronize();
         seconds.push_back(steadySeconds() - begin);
     }
+    return lowerQuartileOf(std::move(seconds));
+}
+
+double Measurement::lowerQuartileOf(std::vector<double> seconds)
+{
     double middle = std::max(1e-9, lowerQuartile(seconds));
     const auto request = m_everyone->allReduce(&middle, 1, kernels::Reduction::Sum);
     m_world.wait(*request);

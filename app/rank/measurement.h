@@ -40,6 +40,8 @@ public:
     /// Seconds of a call, of several the one that a quarter of them does not exceed; mean over the
     /// ranks, which all call at the same time. Collective.
     double secondsOf(const std::function<void()>& call, int leastCalls = 0);
+    /// Mean over the ranks of what a quarter of the values of each does not exceed. Collective.
+    double lowerQuartileOf(std::vector<double> seconds);
     /// Mean seconds of a call over many in a row, all ranks together: where ranks share cores, or
     /// wait for each other. Collective.
     double meanSecondsOf(const std::function<void()>& call, double atLeast);
@@ -83,6 +85,7 @@ void measureRuntime(Measurement& measurement); ///< tokens, and what an instruct
 void measureSharing(Measurement& measurement); ///< two operations, where ranks share cores
 void measureMessages(Measurement& measurement);
 void measureWakes(Measurement& measurement);   ///< messages to ranks that have waited for long
+void measureLayers(Measurement& measurement);  ///< all operations of layers, one after the other
 void measureStreams(Measurement& measurement); ///< operands from memory beyond the caches
 void measurePace(Measurement& measurement);    ///< of every core while all of them work
 

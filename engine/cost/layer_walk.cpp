@@ -49,7 +49,8 @@ LayerWalk::LayerWalk(const RunPlan& plan, int tensorRank, const MachineRates& ra
       m_kvHeads(std::max(1, plan.model.kvHeads / plan.layout.tp)), m_headSize(plan.model.headSize),
       m_queryWidth(m_heads * m_headSize), m_keyWidth(m_kvHeads * m_headSize),
       m_projected(m_queryWidth + 2 * m_keyWidth),
-      m_logitStride(std::max<std::int64_t>(16, roundUp(m_entries)))
+      m_logitStride(std::max<std::int64_t>(16, roundUp(m_entries))),
+      m_company(rates.company(workOf(m_rows, m_width)))
 {
 }
 
@@ -76,32 +77,35 @@ std::vector<WorkPart> LayerWalk::takeParts()
     return std::exchange(m_parts, {});
 }
 
-void LayerWalk::compute(const MachineSeconds& seconds)
+void LayerWalk::compute(const MachineSeconds& seconds, const MachineSeconds& factor)
 {
     if (m_parts.empty() || m_parts.back().what != WorkPart::What::Compute)
         m_parts.emplace_back();
-    m_parts.back().seconds += seconds;
+    m_parts.back().seconds += {seconds.alone * factor.alone, seconds.crowded * factor.crowded};
 }
 
 void LayerWalk::operation(MachineOperation operation, std::int64_t elements)
 {
+    if (operation == Op::AdamW) {
+        compute(m_rates.operation(operation, elements), m_company.update);
+        compute(beyondCaches(StreamUse::Optimizer, 4 * elements), m_company.update);
+        return;
+    }
     if (operation != Op::Instruction && operation != Op::SyntheticTokens &&
         operation != Op::TextTokens) {
         compute(m_rates.operation(operation, elements));
-        if (operation == Op::AdamW)
-            beyondCaches(StreamUse::Optimizer, 4 * elements);
         return;
     }
     // Measured many at a time; each costs the same.
     constexpr std::int64_t many = 256;
     const MachineSeconds all = m_rates.operation(operation, many);
     const double share = double(elements) / many;
-    compute({all.alone * share, all.crowded * share});
+    compute({all.alone * share, all.crowded * share}, {1, 1});
 }
 
-void LayerWalk::beyondCaches(StreamUse use, std::int64_t floats)
+MachineSeconds LayerWalk::beyondCaches(StreamUse use, std::int64_t floats) const
 {
-    compute(m_rates.beyondCaches(use, m_workingSet, floats * std::int64_t(sizeof(float))));
+    return m_rates.beyondCaches(use, m_workingSet, floats * std::int64_t(sizeof(float)));
 }
 
 void LayerWalk::startReduce()
@@ -127,21 +131,21 @@ void LayerWalk::forwardProduct(std::int64_t inputs, std::int64_t outputs, bool o
 {
     compute(m_rates.product(outputMajor ? ProductForm::RightTransposed : ProductForm::Plain, m_rows,
                             outputs, inputs));
-    beyondCaches(StreamUse::Weights, inputs * outputs);
+    compute(beyondCaches(StreamUse::Weights, inputs * outputs));
 }
 
 void LayerWalk::inputProduct(std::int64_t inputs, std::int64_t outputs, bool outputMajor)
 {
     compute(m_rates.product(outputMajor ? ProductForm::Plain : ProductForm::RightTransposed, m_rows,
                             inputs, outputs));
-    beyondCaches(StreamUse::Weights, inputs * outputs);
+    compute(beyondCaches(StreamUse::Weights, inputs * outputs));
 }
 
 void LayerWalk::weightProduct(std::int64_t inputs, std::int64_t outputs, bool outputMajor)
 {
     compute(m_rates.product(ProductForm::LeftTransposed, outputMajor ? outputs : inputs,
                             outputMajor ? inputs : outputs, m_rows));
-    beyondCaches(StreamUse::Gradients, inputs * outputs);
+    compute(beyondCaches(StreamUse::Gradients, inputs * outputs));
 }
 
 void LayerWalk::biasGradient(std::int64_t outputs, bool has)

@@ -56,8 +56,9 @@ public:
 private:
     Held keep(std::int64_t floats) { return hold(MemoryCategory::Activations, floats); }
     Held scratch(std::int64_t floats) { return hold(MemoryCategory::Workspace, floats); }
-    void compute(const MachineSeconds& seconds);
-    void beyondCaches(StreamUse use, std::int64_t floats);
+    void compute(const MachineSeconds& seconds) { compute(seconds, m_company.layers); }
+    void compute(const MachineSeconds& seconds, const MachineSeconds& factor);
+    MachineSeconds beyondCaches(StreamUse use, std::int64_t floats) const;
     void startReduce();
     void endReduce(std::int64_t floats);
     void reduce(std::int64_t floats);
@@ -88,9 +89,10 @@ private:
     const MachineRates& m_rates;
     bool m_gpt2;
     std::int64_t m_batch, m_time, m_rows, m_width, m_feedForward, m_entries;
-    std::int64_t m_workingSet = 0;
     int m_heads, m_kvHeads;
     std::int64_t m_headSize, m_queryWidth, m_keyWidth, m_projected, m_logitStride;
+    Company m_company;
+    std::int64_t m_workingSet = 0;
     std::set<int> m_cleared;
     std::vector<WorkPart> m_parts;
     PredictedBytes m_memory;

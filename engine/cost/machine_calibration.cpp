@@ -70,6 +70,18 @@ ordered_json toJson(const StreamSample& sample)
     return json;
 }
 
+ordered_json toJson(const LayerSample& sample)
+{
+    ordered_json json = occupancyOf(sample);
+    json["width"] = sample.width;
+    json["time"] = sample.time;
+    json["layers"] = sample.layers;
+    json["parameters"] = sample.parameters;
+    json["passes"] = sample.passes;
+    json["update"] = sample.update;
+    return json;
+}
+
 ordered_json toJson(const MessageSample& sample)
 {
     return {{"kind", toText(sample.kind)},
@@ -164,6 +176,18 @@ void readSample(const JsonFields& fields, StreamSample& sample)
     sample.workingSet = fields.integer("working_set", 1, mostElements);
     sample.bytes = fields.integer("bytes", 1, mostElements);
     sample.seconds = secondsFrom(fields);
+}
+
+void readSample(const JsonFields& fields, LayerSample& sample)
+{
+    constexpr int mostExtent = 65536;
+    sample.under = occupancyFrom(fields);
+    sample.width = fields.smallInteger("width", 1, mostExtent);
+    sample.time = fields.smallInteger("time", 1, mostExtent);
+    sample.layers = fields.smallInteger("layers", 1, 1024);
+    sample.parameters = fields.integer("parameters", 1, mostElements);
+    sample.passes = fields.real("passes", 1e-12, mostSeconds);
+    sample.update = fields.real("update", 1e-12, mostSeconds);
 }
 
 void readSample(const JsonFields& fields, MessageSample& sample)
@@ -281,6 +305,7 @@ void MachineCalibration::add(const MachineCalibration& part)
     append(operations, part.operations);
     append(attention, part.attention);
     append(streams, part.streams);
+    append(layers, part.layers);
     append(messages, part.messages);
     append(wakes, part.wakes);
     append(paces, part.paces);
@@ -292,6 +317,10 @@ void MachineCalibration::keepShorter(const MachineCalibration& again)
     shorten(operations, again.operations);
     shorten(attention, again.attention);
     shorten(streams, again.streams);
+    for (std::size_t i = 0; i < std::min(layers.size(), again.layers.size()); ++i) {
+        layers[i].passes = std::min(layers[i].passes, again.layers[i].passes);
+        layers[i].update = std::min(layers[i].update, again.layers[i].update);
+    }
     shorten(messages, again.messages);
     shorten(wakes, again.wakes);
     append(paces, again.paces);
@@ -314,6 +343,7 @@ ordered_json toJson(const MachineCalibration& calibration)
             {"operations", arrayOf(calibration.operations)},
             {"attention", arrayOf(calibration.attention)},
             {"streams", arrayOf(calibration.streams)},
+            {"layers", arrayOf(calibration.layers)},
             {"messages", arrayOf(calibration.messages)},
             {"wakes", arrayOf(calibration.wakes)},
             {"paces", arrayOf(calibration.paces)},
@@ -345,6 +375,8 @@ MachineCalibration machineCalibrationFromJson(const json& json, const std::strin
     readSamples(fields, "attention", source, calibration.attention);
     if (fields.has("streams"))
         readSamples(fields, "streams", source, calibration.streams);
+    if (fields.has("layers"))
+        readSamples(fields, "layers", source, calibration.layers);
     readSamples(fields, "messages", source, calibration.messages);
     readSamples(fields, "wakes", source, calibration.wakes);
     if (fields.has("paces"))

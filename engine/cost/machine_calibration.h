@@ -70,6 +70,18 @@ struct StreamSample
     double seconds = 0;
 };
 
+/// Layers trained one after the other, as in a run (reference_layers.h).
+struct LayerSample
+{
+    Occupancy under;
+    int width = 0;
+    int time = 0; ///< tokens of the one sequence
+    int layers = 0;
+    std::int64_t parameters = 0;
+    double passes = 0; ///< seconds of a forward and a backward
+    double update = 0; ///< seconds of the optimizer after them
+};
+
 enum class MessageKind {
     AllReduce, ///< of all `ranks`, one after the other; bytes: the vector
     Message    ///< from one rank to another, every rank in one pair; half of there and back
@@ -122,6 +134,7 @@ struct MachineCalibration
     std::vector<OperationSample> operations;
     std::vector<AttentionSample> attention;
     std::vector<StreamSample> streams;
+    std::vector<LayerSample> layers;
     std::vector<MessageSample> messages;
     std::vector<WakeSample> wakes;
     std::vector<PaceTrace> paces; ///< one for each round of measurements

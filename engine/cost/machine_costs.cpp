@@ -3,6 +3,7 @@
 #include "engine/core/cores.h"
 #include "engine/core/error.h"
 #include "engine/cost/machine_spans.h"
+#include "engine/cost/reference_layers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -128,7 +129,7 @@ MachinePrediction predictOnMachine(const RunPlan& plan, const MachineCalibration
     const int wanted = plan.execution.threadsPerRank;
     prediction.threads =
         threadsOfRank(wanted, calibration.cores, ranks, wanted > 0 ? std::nullopt : threadLimit());
-    const MachineRates rates(calibration, prediction.threads);
+    const MachineRates rates = ratesInCompany(calibration, prediction.threads);
     std::vector<RankWork> work;
     for (int rank = 0; rank < ranks; ++rank) {
         work.push_back(rankWork(plan, program, Rank(rank), rates));

@@ -121,8 +121,9 @@ struct MachineRates::Tables
     std::map<std::pair<Occupancy, ProductForm>, ProductGrid> products;
     std::map<std::pair<Occupancy, MachineOperation>, Curve> operations;
     std::map<std::pair<Occupancy, bool>, std::map<std::int64_t, Curve>> attention; ///< by head size
-    std::map<std::pair<Occupancy, StreamUse>, Curve> streams; ///< seconds a byte by working set
-    std::map<MessageKind, std::map<int, Curve>> messages;     ///< by ranks
+    std::map<std::pair<Occupancy, StreamUse>, Curve> streams;    ///< seconds a byte by working set
+    std::map<Occupancy, Curve> companyOfLayers, companyOfUpdate; ///< factors by work
+    std::map<MessageKind, std::map<int, Curve>> messages;        ///< by ranks
     std::map<int, Curve> wakes; ///< by ranks; seconds by nanoseconds waited
 
     double productSeconds(const Occupancy& under, ProductForm form, std::int64_t m, std::int64_t n,
@@ -142,6 +143,16 @@ struct MachineRates::Tables
         for (const auto& [size, curve] : attention.at({under, backward}))
             byHeadSize[size] = at(curve, time);
         return at(byHeadSize, headSize);
+    }
+    /// The factor at `work`; beyond the samples that of the last one.
+    static double factorAt(const std::map<Occupancy, Curve>& factors, const Occupancy& under,
+                           std::int64_t work)
+    {
+        const auto found = factors.find(under);
+        if (found == factors.end())
+            return 1;
+        const Curve& curve = found->second;
+        return at(curve, std::clamp(work, curve.begin()->first, std::prev(curve.end())->first));
     }
     /// Seconds a byte above those of the smallest working set.
     double streamSeconds(const Occupancy& under, StreamUse use, std::int64_t workingSet) const
@@ -268,6 +279,30 @@ MachineSeconds MachineRates::attention(bool backward, std::int64_t batch, int he
         return m_tables->attentionSeconds(under, backward, time, headSize);
     });
     return {once.alone * heavier, once.crowded * heavier};
+}
+
+void MachineRates::setCompany(const std::vector<CompanySample>& samples)
+{
+    for (const CompanySample& sample : samples) {
+        m_tables->companyOfLayers[sample.under][sample.work] = sample.layers;
+        m_tables->companyOfUpdate[sample.under][sample.work] = sample.update;
+    }
+}
+
+Company MachineRates::company(std::int64_t work) const
+{
+    const auto between = [&](const std::map<Occupancy, Curve>& factors) -> MachineSeconds {
+        const auto under = [&](int threads, int ranks) {
+            return Tables::factorAt(factors, {threads, ranks}, work);
+        };
+        const MachineSeconds one{under(1, 1), under(1, m_cores)};
+        if (m_threads <= 1 || m_cores <= 1)
+            return one;
+        const double share = std::log(double(m_threads)) / std::log(double(m_cores));
+        const double all = under(m_cores, 1);
+        return {one.alone + share * (all - one.alone), one.crowded + share * (all - one.crowded)};
+    };
+    return {between(m_tables->companyOfLayers), between(m_tables->companyOfUpdate)};
 }
 
 MachineSeconds MachineRates::beyondCaches(StreamUse use, std::int64_t workingSet,

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace triaxis
 {
@@ -20,6 +21,25 @@ struct MachineSeconds
         crowded += other.crowded;
         return *this;
     }
+};
+
+/// How many times as long operations take one after the other, as the layers of a run call them, as
+/// when each is repeated.
+struct CompanySample
+{
+    Occupancy under;
+    std::int64_t work = 0; ///< workOf() of the layers
+    double layers = 1;     ///< factor on the operations of a forward or a backward
+    double update = 1;     ///< factor on the optimizer
+};
+/// The size of a layer's operations.
+inline std::int64_t workOf(std::int64_t rows, std::int64_t width)
+{
+    return rows * width * width;
+}
+struct Company
+{
+    MachineSeconds layers{1, 1}, update{1, 1}; ///< factors
 };
 
 /// The samples of a calibration, arranged for looking up. Between samples seconds grow as a power
@@ -45,6 +65,9 @@ public:
     /// What an operation takes longer than in the caches' reach where a rank comes back to
     /// `workingSet` bytes, of which the operation takes `bytes`.
     MachineSeconds beyondCaches(StreamUse use, std::int64_t workingSet, std::int64_t bytes) const;
+    void setCompany(const std::vector<CompanySample>& samples);
+    /// For layers of about so much work; 1 without samples.
+    Company company(std::int64_t work) const;
     /// Seconds of one rank's processor for its part in an all-reduce of `ranks`, once all are
     /// there.
     double allReduce(int ranks, std::int64_t bytes) const;

@@ -35,6 +35,7 @@ private slots:
         const QTemporaryDir folder;
         MachineCalibration stored = madeUpMachine();
         stored.streams.push_back({{1, 2}, StreamUse::Gradients, 1 << 24, 1 << 20, 1e-3});
+        stored.layers.push_back({{1, 2}, 128, 64, 4, 800'000, 1e-2, 1e-3});
         stored.paces.push_back(
             {"2026-01-02T03:04:05Z", 5e-3, {{1e-3, 2e-3}, {1e-3, 1e-3}}, {1e-3}, {1e-3}, {2e-3}});
         stored.now = stored.paces;

@@ -5,6 +5,7 @@
 #include "../core/expect_error.h"
 #include "engine/cost/core_sharing.h"
 #include "engine/cost/machine_costs.h"
+#include "engine/cost/reference_layers.h"
 #include "engine/formats/hf_config.h"
 
 #include <cmath>
@@ -229,6 +230,29 @@ private slots:
         const double longer = predictOnMachine(plan, machine).stepSeconds -
                               predictOnMachine(plan, madeUpMachine()).stepSeconds;
         QVERIFY(longer > 0 && longer < 2e-3 / (1 << 20) * 16 * 1.1e6);
+    }
+
+    void whatLayersTookInCompanyCountsForAll()
+    {
+        const auto factors = [](double passes, double update) {
+            MachineCalibration machine = madeUpMachine();
+            machine.layers.push_back({{1, 1}, 128, 128, 4, 800'000, passes, update});
+            return ratesInCompany(machine, 1).company(workOf(128, 128));
+        };
+        QCOMPARE(ratesInCompany(madeUpMachine(), 1).company(1).layers.alone, 1.0);
+        const Company once = factors(0.5, 0.01);
+        const Company twice = factors(1, 0.02);
+        QVERIFY(once.layers.alone > 1 && once.layers.alone < 2);
+        QVERIFY(near(twice.layers.alone, 2 * once.layers.alone));
+        QVERIFY(near(twice.update.alone, 2 * once.update.alone));
+        QCOMPARE(once.layers.crowded, 1.0); // nothing was measured there
+
+        MachineCalibration machine = madeUpMachine();
+        machine.layers.push_back({{1, 1}, 128, 128, 4, 800'000, 1, 0.02});
+        const double alone = predictOnMachine(planOf(1, 1, 1), madeUpMachine()).stepSeconds;
+        const double company = predictOnMachine(planOf(1, 1, 1), machine).stepSeconds;
+        QVERIFY2(near(company, twice.layers.alone * alone, 0.05),
+                 qPrintable(QString("%1, %2").arg(company).arg(twice.layers.alone * alone)));
     }
 
     void refusesWhatItCannotPrice()
