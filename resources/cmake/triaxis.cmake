@@ -17,7 +17,9 @@ endif()
 if(TRIAXIS_SANITIZE)
     target_compile_options(triaxis_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
                                                      -fno-omit-frame-pointer)
-    target_link_options(triaxis_options INTERFACE -fsanitize=address,undefined)
+    target_link_options(triaxis_options INTERFACE -fsanitize=address,undefined -Wl,--export-dynamic-symbol=dlclose)
+    target_sources(triaxis_options INTERFACE
+        $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_SOURCE_DIR}/tests/sanitizer/keep_modules.cpp>)
 endif()
 
 # Two hundred programs are linked for the tests: gold, of the same package as the usual linker, needs half of its time.
