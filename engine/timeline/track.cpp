@@ -6,6 +6,19 @@
 
 namespace triaxis
 {
+namespace
+{
+
+template <class Array>
+void fetch(const Array& array)
+{
+    constexpr std::size_t cacheLine = 64;
+    const auto* bytes = reinterpret_cast<const char*>(array.data());
+    for (std::size_t at = 0; at < sizeof array; at += cacheLine)
+        __builtin_prefetch(bytes + at);
+}
+
+} // namespace
 
 Track::Track(const Track& other) : m_size(other.m_size)
 {
@@ -93,10 +106,18 @@ CategorySeconds Track::before(double time, std::size_t at) const
 
 void Track::addShares(double from, double to, std::size_t& span, CategorySeconds& sums) const
 {
+    // What is read of the next block is on its way from memory while this one is summed up.
+    const auto fetchAhead = [](const Block& next) {
+        fetch(next.begin);
+        fetch(next.end);
+        fetch(next.category);
+    };
     while (span < m_size) {
         const Block& own = block(span);
         std::size_t i = span % blockSpans;
         const std::size_t filled = std::min(blockSpans, m_size - (span - i));
+        if (i == 0 && span + blockSpans < m_size)
+            fetchAhead(*m_blocks[span / blockSpans + 1]);
         const bool whole = i == 0 && filled == blockSpans && own.begin[0] >= from;
         if (whole && own.end[blockSpans - 1] <= to) {
             // Whole blocks at once.

@@ -1,5 +1,7 @@
+#include "engine/core/random.h"
 #include "tests/engine/timeline/played_run.h"
 #include "tests/ui/support/gestures.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/lane_view.h"
 
 #include <QAccessible>
@@ -182,6 +184,57 @@ private slots:
         m_view->setLanes(std::make_shared<Lanes>(Layout{}));
         QCOMPARE(table->childCount(), 2);
         QVERIFY(!table->focusChild());
+    }
+
+    /// Of the pixels themselves, with edges between pixels and all.
+    void paintedIdleShareIsThatOfTheData()
+    {
+        auto lanes = std::make_shared<Lanes>(Layout{});
+        const CounterRandom random(11, "idle");
+        std::vector<Span> spans;
+        double time = 0;
+        for (std::uint64_t i = 0; i < 30000; ++i) {
+            Span span;
+            span.step = 1;
+            span.id = InstructionId(Kind::Forward, Chunk(0), Microbatch(int(i % 8)));
+            // A gap after each, so that no line is drawn between spans; few are long.
+            span.begin = span.ready = time + 1e-4 + 1e-3 * random.uniform(3 * i);
+            span.end = span.begin + 1e-3 * (random.uniform(3 * i + 1) < 0.05 ? 9 : 1) *
+                                        random.uniform(3 * i + 2);
+            time = span.end;
+            spans.push_back(span);
+        }
+        lanes->append(spans);
+        m_view->setLanes(lanes);
+        m_view->resize(1400, 300);
+        const Theme& theme = themeOf(m_view->palette());
+        const QColor idle = theme.ink(Ink::Idle);
+        const QColor busy = theme.ink(Ink::Forward);
+        double span = time;
+        for (int zoom = 0; zoom < 10; ++zoom, span /= 2.5) {
+            const TimeWindow window{time * 0.37, time * 0.37 + span};
+            const TimeWindow shown = zoom == 0 ? TimeWindow{0, time} : window;
+            m_view->showWindow(shown);
+            const QImage picture = m_view->grab().toImage();
+            const TimeMapping map = m_view->mapping();
+            // Below the numbers of the microbatches.
+            const int y = int(m_view->laneRect(0, false).bottom()) - 3;
+            double painted = 0;
+            int pixels = 0;
+            for (int x = int(map.left) + 2; x < int(map.left + map.width) - 2; ++x, ++pixels)
+                painted += double(picture.pixelColor(x, y).red() - busy.red()) /
+                           double(idle.red() - busy.red());
+            const double expected =
+                lanes->ranks()[0].compute.shares(
+                    map.time(map.left + 2),
+                    map.time(map.left + map.width - 2))[std::size_t(Category::Idle)] /
+                (m_view->window().span() * double(pixels) / map.width);
+            QVERIFY2(std::abs(painted / pixels - expected) < 0.01,
+                     qPrintable(QString("zoom %1: %2 painted, %3 expected")
+                                    .arg(zoom)
+                                    .arg(painted / pixels)
+                                    .arg(expected)));
+        }
     }
 
     void paintsWithoutLanesToo()

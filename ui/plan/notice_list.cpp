@@ -54,39 +54,74 @@ QString capitalised(const std::string& text)
 
 } // namespace
 
-NoticeCard::NoticeCard(Weight weight, const QString& title, const QString& detail, QWidget* parent)
-    : QWidget(parent), m_weight(weight), m_row(new QHBoxLayout(this)), m_texts(new QVBoxLayout)
+NoticeCard::NoticeCard(QWidget* parent)
+    : QWidget(parent), m_row(new QHBoxLayout(this)), m_texts(new QVBoxLayout), m_title(new QLabel),
+      m_detail(new QLabel)
 {
     setObjectName(QStringLiteral("notice"));
-    setAccessibleName(title);
-    setAccessibleDescription(detail);
-    auto* heading = new QLabel(title);
-    heading->setProperty("role", "title");
-    heading->setWordWrap(true);
+    m_title->setProperty("role", "title");
+    m_title->setWordWrap(true);
+    m_detail->setProperty("role", "small");
+    m_detail->setWordWrap(true);
     m_texts->setSpacing(3);
-    m_texts->addWidget(heading);
-    if (!detail.isEmpty()) {
-        auto* body = new QLabel(detail);
-        body->setProperty("role", "small");
-        body->setWordWrap(true);
-        m_texts->addWidget(body);
-    }
+    m_texts->addWidget(m_title);
+    m_texts->addWidget(m_detail);
     m_row->setContentsMargins(14, 9, 10, 9);
     m_row->setSpacing(8);
     m_row->addLayout(m_texts, 1);
 }
 
-QPushButton* NoticeCard::addMend(const QString& change, bool named)
+void NoticeCard::say(Weight weight, const QString& title, const QString& detail, const QString& why)
 {
-    auto* button = new QPushButton(named ? change : QStringLiteral("Mend"));
-    button->setProperty("look", "mend");
-    button->setToolTip(change);
-    button->setAccessibleDescription(change);
-    if (named) // one of several, below the text
-        m_texts->addWidget(button, 0, Qt::AlignLeft);
-    else
-        m_row->addWidget(button, 0, Qt::AlignVCenter);
-    return button;
+    if (weight != m_weight)
+        update();
+    m_weight = weight;
+    setAccessibleName(title);
+    setAccessibleDescription(detail);
+    setToolTip(why);
+    m_title->setText(title);
+    m_detail->setText(detail);
+    m_detail->setVisible(!detail.isEmpty());
+}
+
+void NoticeCard::setMends(std::vector<DrawnMend> mends)
+{
+    constexpr std::size_t mostMends = 3;
+    // The one beside the text says "Mend", others what they change.
+    const bool named = mends.size() > 1;
+    if (mends.size() > mostMends)
+        mends.resize(mostMends);
+    const bool same =
+        std::equal(mends.begin(), mends.end(), m_mends.begin(), m_mends.end(),
+                   [](const DrawnMend& a, const DrawnMend& b) { return a.change == b.change; });
+    m_mends = std::move(mends);
+    if (!same)
+        buildButtons(named);
+}
+
+void NoticeCard::buildButtons(bool named)
+{
+    for (QPushButton* button : m_buttons) {
+        button->hide();
+        button->deleteLater();
+    }
+    m_buttons.clear();
+    for (std::size_t i = 0; i < m_mends.size(); ++i) {
+        const QString& change = m_mends[i].change;
+        auto* button = new QPushButton(named ? change : QStringLiteral("Mend"));
+        button->setProperty("look", "mend");
+        button->setToolTip(change);
+        button->setAccessibleDescription(change);
+        if (named)
+            m_texts->addWidget(button, 0, Qt::AlignLeft);
+        else
+            m_row->addWidget(button, 0, Qt::AlignVCenter);
+        connect(button, &QPushButton::clicked, this, [this, i] {
+            const DrawnMend mend = m_mends[i]; // what it changes may change this card
+            emit mendRequested(mend);
+        });
+        m_buttons.push_back(button);
+    }
 }
 
 void NoticeCard::paintEvent(QPaintEvent*)
@@ -103,21 +138,32 @@ void NoticeCard::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(0, 0, 4, height()), 2, 2);
 }
 
-NoticeList::NoticeList(QWidget* parent) : QWidget(parent), m_cards(new QVBoxLayout(this))
+NoticeList::NoticeList(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
 {
     setObjectName(QStringLiteral("notices"));
-    m_cards->setContentsMargins(0, 0, 0, 0);
-    m_cards->setSpacing(8);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(8);
+    m_layout->addStretch(1);
 }
 
-void NoticeList::clear()
+NoticeCard* NoticeList::card(std::size_t index)
 {
-    while (QLayoutItem* item = m_cards->takeAt(0)) {
-        if (item->widget()) {
-            item->widget()->hide();
-            item->widget()->deleteLater();
-        }
-        delete item;
+    if (index < m_cards.size())
+        return m_cards[index];
+    auto* made = new NoticeCard;
+    m_layout->insertWidget(int(index), made);
+    connect(made, &NoticeCard::mendRequested, this, &NoticeList::mendRequested);
+    m_cards.push_back(made);
+    return made;
+}
+
+void NoticeList::dropCards(std::size_t kept)
+{
+    while (m_cards.size() > kept) {
+        m_layout->removeWidget(m_cards.back());
+        m_cards.back()->hide();
+        m_cards.back()->deleteLater();
+        m_cards.pop_back();
     }
 }
 
@@ -126,41 +172,23 @@ void NoticeList::setNotices(std::vector<Notice> notices, const QString& title, c
     std::stable_sort(notices.begin(), notices.end(), [](const Notice& a, const Notice& b) {
         return a.finding.severity > b.finding.severity;
     });
-    QString shown = title + fine;
-    for (const Notice& notice : notices) {
-        shown += toQString(toText(notice.finding) + notice.finding.why);
-        for (const DrawnMend& mend : notice.mends)
-            shown += mend.change;
-    }
-    if (shown == m_shown && m_cards->count() > 0)
-        return;
-    m_shown = shown;
-    clear();
     const bool calm = std::none_of(notices.begin(), notices.end(), [](const Notice& notice) {
         return notice.finding.severity != Severity::Note;
     });
-    if (calm)
-        m_cards->addWidget(new NoticeCard(NoticeCard::Weight::Good, title, fine));
-    for (const Notice& notice : notices)
-        add(notice);
-    m_cards->addStretch(1);
-}
-
-void NoticeList::add(const Notice& notice)
-{
-    constexpr std::size_t mostMends = 3;
-    const Diagnostic& finding = notice.finding;
-    const bool note = finding.severity == Severity::Note;
-    QString detail = capitalised(note || finding.mend.empty() ? finding.why : finding.mend);
-    auto* card = new NoticeCard(weightOf(finding.severity), capitalised(finding.what), detail);
-    card->setToolTip(capitalised(finding.why));
-    m_cards->addWidget(card);
-    for (std::size_t i = 0; i < std::min(mostMends, notice.mends.size()); ++i) {
-        const DrawnMend& mend = notice.mends[i];
-        const QPushButton* button = card->addMend(mend.change, notice.mends.size() > 1);
-        connect(button, &QPushButton::clicked, this,
-                [this, change = mend] { emit mendRequested(change); });
+    std::size_t shown = 0;
+    if (calm) {
+        card(shown)->say(NoticeCard::Weight::Good, title, fine, {});
+        card(shown++)->setMends({});
     }
+    for (Notice& notice : notices) {
+        const Diagnostic& finding = notice.finding;
+        const bool note = finding.severity == Severity::Note;
+        card(shown)->say(weightOf(finding.severity), capitalised(finding.what),
+                         capitalised(note || finding.mend.empty() ? finding.why : finding.mend),
+                         capitalised(finding.why));
+        card(shown++)->setMends(std::move(notice.mends));
+    }
+    dropCards(shown);
 }
 
 } // namespace triaxis::ui

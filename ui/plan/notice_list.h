@@ -8,6 +8,7 @@
 #include <vector>
 
 class QHBoxLayout;
+class QLabel;
 class QPushButton;
 class QVBoxLayout;
 
@@ -15,25 +16,34 @@ namespace triaxis::ui
 {
 
 /// One finding as a card: bar in the colour of its weight, what and how to mend it, and a button
-/// where one change does.
+/// where one change does. It may say something else later: making a card costs as much as a frame.
 class NoticeCard : public QWidget
 {
     Q_OBJECT
 public:
     enum class Weight { Good, Note, Warning, Error };
-    NoticeCard(Weight weight, const QString& title, const QString& detail,
-               QWidget* parent = nullptr);
+    explicit NoticeCard(QWidget* parent = nullptr);
 
-    /// `named`: the button says what it changes, as one of several.
-    QPushButton* addMend(const QString& change, bool named = false);
+    void say(Weight weight, const QString& title, const QString& detail, const QString& why);
+    /// One is a button beside the text, several are buttons below it that say what they change.
+    void setMends(std::vector<DrawnMend> mends);
+
+signals:
+    void mendRequested(const triaxis::ui::DrawnMend& mend);
 
 protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
-    Weight m_weight;
+    void buildButtons(bool named);
+
+    Weight m_weight = Weight::Note;
     QHBoxLayout* m_row;
     QVBoxLayout* m_texts;
+    QLabel* m_title;
+    QLabel* m_detail;
+    std::vector<DrawnMend> m_mends;
+    std::vector<QPushButton*> m_buttons;
 };
 
 /// "What to look at": the findings about a plan, the heaviest first.
@@ -56,11 +66,11 @@ signals:
     void mendRequested(const triaxis::ui::DrawnMend& mend);
 
 private:
-    void clear();
-    void add(const Notice& notice);
+    NoticeCard* card(std::size_t index);
+    void dropCards(std::size_t kept);
 
-    QVBoxLayout* m_cards;
-    QString m_shown; ///< what the cards say, so that nothing is built anew for the same
+    QVBoxLayout* m_layout;
+    std::vector<NoticeCard*> m_cards;
 };
 
 } // namespace triaxis::ui

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
 
 namespace triaxis::ui
 {
@@ -23,6 +24,15 @@ namespace
 {
 
 constexpr int mostPlaced = 40'000; ///< compute steps; beyond it a picture would say nothing
+
+bool isSame(const ScheduleRequest& a, const ScheduleRequest& b)
+{
+    const auto fields = [](const ScheduleRequest& request) {
+        return std::tie(request.name, request.stages, request.microbatches, request.virtualStages,
+                        request.microbatchGroup, request.csv);
+    };
+    return fields(a) == fields(b);
+}
 
 /// The letters with what they mean: some papers call the backward for the input B.
 std::vector<LegendBar::Entry> legendOf(const ComputeProgram& program)
@@ -38,7 +48,8 @@ std::vector<LegendBar::Entry> legendOf(const ComputeProgram& program)
     if (full)
         entries.push_back({Ink::Backward, QStringLiteral("B full backward")});
     if (split) {
-        entries.push_back({Ink::Backward, QStringLiteral("I backward for the input (B in zero-bubble papers)")});
+        entries.push_back(
+            {Ink::Backward, QStringLiteral("I backward for the input (B in zero-bubble papers)")});
         entries.push_back({Ink::WeightGradient, QStringLiteral("W backward for the weights")});
     }
     entries.push_back({Ink::Idle, QStringLiteral("idle")});
@@ -49,9 +60,7 @@ std::vector<LegendBar::Entry> legendOf(const ComputeProgram& program)
 
 SchedulePanel::SchedulePanel(QWidget* parent)
     : Panel(QStringLiteral("Schedule"), parent), m_scroll(new QScrollArea),
-      m_picture(new DisplayListView),
-      m_legend(new LegendBar({})),
-      m_live(new StageBars)
+      m_picture(new DisplayListView), m_legend(new LegendBar({})), m_live(new StageBars)
 {
     setObjectName(QStringLiteral("schedulePanel"));
     m_picture->setAccessibleName(QStringLiteral("Picture of the schedule"));
@@ -63,8 +72,9 @@ SchedulePanel::SchedulePanel(QWidget* parent)
     m_picture->setAutoFillBackground(false); // setWidget() turns it on
     m_legend->setEntries(legendOf({}));
     m_live->setTitle(QStringLiteral("Microbatches alive, at most"));
-    m_live->setToolTip(QStringLiteral("Activations of so many microbatches are kept on a rank of the "
-                                      "stage at the same time"));
+    m_live->setToolTip(
+        QStringLiteral("Activations of so many microbatches are kept on a rank of the "
+                       "stage at the same time"));
     auto* left = new QVBoxLayout;
     left->setSpacing(6);
     left->addWidget(m_scroll, 1);
@@ -80,28 +90,39 @@ SchedulePanel::SchedulePanel(QWidget* parent)
 
 void SchedulePanel::showPlan(const RunPlan& plan)
 {
-    const int count = plan.training.batch.microbatches(plan.layout.dp);
-    const int stages = plan.layout.pp;
+    ScheduleRequest request = scheduleRequest(plan);
+    if (m_request && isSame(*m_request, request))
+        return;
+    m_request = std::move(request);
     m_played = {};
     setTitle(QStringLiteral("Schedule · %1").arg(toQString(scheduleTitle(plan.training.schedule))));
-    setHint(QStringLiteral("drawn with forward, backward for the input and for the weights alike, transfers free"));
+    setHint(QStringLiteral(
+        "drawn with forward, backward for the input and for the weights alike, transfers free"));
+    play();
+    m_live->setValues(m_played.peakLive, std::max(1, m_request->microbatches));
+    redraw();
+}
+
+void SchedulePanel::play()
+{
+    const int count = m_request->microbatches;
+    const int stages = m_request->stages;
+    const int pieces = m_request->virtualStages;
     if (count <= 0) {
         setHint(QStringLiteral("drawn once the batch divides"));
-    } else if (std::int64_t(count) * stages * plan.layout.virtualStages * 2 > mostPlaced) {
+    } else if (std::int64_t(count) * stages * pieces * 2 > mostPlaced) {
         setHint(QStringLiteral("%1 on %2: too many to draw")
                     .arg(counted(count, QStringLiteral("microbatch")),
                          counted(stages, QStringLiteral("stage"))));
     } else {
         try {
-            const ComputeProgram program = generate(scheduleRequest(plan));
-            m_played = play(program, evenCosts(stages, plan.layout.virtualStages, 1, 1, 1));
+            const ComputeProgram program = generate(*m_request);
+            m_played = triaxis::play(program, evenCosts(stages, pieces, 1, 1, 1));
             m_legend->setEntries(legendOf(program));
         } catch (const Error& error) {
             setHint(toQString(error.object()));
         }
     }
-    m_live->setValues(m_played.peakLive, std::max(1, count));
-    redraw();
 }
 
 void SchedulePanel::redraw()

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "engine/schedule/generators.h"
 #include "engine/simulate/play.h"
 #include "ui/plan/plan_document.h"
 #include "ui/widgets/panel.h"
+
+#include <optional>
 
 class QScrollArea;
 
@@ -27,13 +30,15 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void play();
     void redraw();
 
     QScrollArea* m_scroll;
     DisplayListView* m_picture;
     LegendBar* m_legend;
     StageBars* m_live;
-    Played m_played; ///< empty: nothing to draw
+    Played m_played;                          ///< empty: nothing to draw
+    std::optional<ScheduleRequest> m_request; ///< what is shown
 };
 
 } // namespace triaxis::ui

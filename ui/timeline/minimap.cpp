@@ -99,7 +99,7 @@ void Minimap::repaintMap()
 {
     const Theme& theme = themeOf(palette());
     const double ratio = devicePixelRatioF();
-    m_picture = QPixmap(size() * ratio);
+    m_picture = QImage(size() * ratio, QImage::Format_RGB32);
     m_picture.setDevicePixelRatio(ratio);
     m_picture.fill(theme.panel);
     m_stale = false;
@@ -134,7 +134,7 @@ void Minimap::paintEvent(QPaintEvent*)
         repaintMap();
     const Theme& theme = themeOf(palette());
     QPainter painter(this);
-    painter.drawPixmap(0, 0, m_picture);
+    painter.drawImage(0, 0, m_picture);
     painter.setFont(fontOf(FontRole::Tiny));
     painter.setPen(theme.muted);
     painter.drawText(QRectF(0, 0, m_left - 10, height()), Qt::AlignRight | Qt::AlignVCenter,

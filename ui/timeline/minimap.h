@@ -3,7 +3,7 @@
 #include "ui/timeline/view_range.h"
 #include "ui/widgets/display_list_player.h"
 
-#include <QPixmap>
+#include <QImage>
 #include <QTimer>
 #include <QWidget>
 
@@ -49,7 +49,7 @@ private:
     ViewRange& m_range;
     std::shared_ptr<const Lanes> m_lanes;
     DisplayListPlayer m_player;
-    QPixmap m_picture;
+    QImage m_picture;
     QTimer m_later;
     bool m_stale = true;
     double m_left = 0;

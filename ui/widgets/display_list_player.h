@@ -2,20 +2,29 @@
 
 #include "engine/timeline/display_list.h"
 
+#include <QFont>
 #include <QHash>
 #include <QPixmap>
 #include <QStaticText>
+
+#include <optional>
+#include <string>
+#include <unordered_map>
 
 class QPainter;
 
 namespace triaxis::ui
 {
 
-/// Plays a display list with a QPainter. Labels are laid out once and kept, since text is dearer than rectangles.
+class BoxFiller;
+
+/// Plays a display list with a QPainter. Labels are laid out once and kept, since text is dearer than rectangles; rectangles go
+/// straight into the image where the painter paints on one.
 class DisplayListPlayer
 {
 public:
-    void play(QPainter& painter, const DisplayList& list, const Palette& palette);
+    /// `visible`, in the list's coordinates: what lies outside may be left out. Null: everything is played.
+    void play(QPainter& painter, const DisplayList& list, const Palette& palette, const QRectF& visible = {});
 
 private:
     struct Label
@@ -23,13 +32,26 @@ private:
         QStaticText text;
         QSizeF size;
     };
-    const Label& label(const DrawText& item, const QFont& font);
-    void fill(QPainter& painter, const FillRect& item, const Palette& palette);
-    void write(QPainter& painter, const DrawText& item, const Palette& palette);
-    QPixmap hatch(const QColor& background, const QColor& stripe, double ratio);
+    struct Hatch
+    {
+        QPixmap pixmap;
+        QImage image;
+    };
+    /// What the painter is set to, since setting it costs as much as a word.
+    struct Pen
+    {
+        int font = 0;
+        std::optional<std::uint32_t> colour;
+    };
+    const QFont& fontFor(int key);
+    const Label& label(const DrawText& item, int font);
+    void fill(QPainter& painter, Pen& pen, BoxFiller* filler, const FillRect& item, const Palette& palette);
+    void write(QPainter& painter, Pen& pen, const DrawText& item, const Palette& palette);
+    const Hatch& hatch(const QColor& background, const QColor& stripe, double ratio);
 
-    QHash<QString, Label> m_labels;
-    QHash<quint64, QPixmap> m_hatches;
+    std::unordered_map<std::string, Label> m_labels;
+    std::unordered_map<int, QFont> m_fonts; ///< by size and weight
+    QHash<quint64, Hatch> m_hatches;
     QString m_family;
 };
 

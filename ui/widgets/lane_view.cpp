@@ -304,16 +304,17 @@ void LaneView::paintEvent(QPaintEvent*)
     const QSize pixels = viewport()->size() * ratio;
     if (m_stale || m_picture.size() != pixels) {
         if (m_picture.size() != pixels)
-            m_picture = QPixmap(pixels);
+            m_picture = QImage(pixels, QImage::Format_RGB32);
         m_picture.setDevicePixelRatio(ratio);
         m_picture.fill(theme.panel);
         QPainter inside(&m_picture);
         inside.setRenderHint(QPainter::Antialiasing);
         inside.scale(fontScale(), fontScale());
-        m_player.play(inside, drawTimeline(*m_lanes, view()), theme.painted);
+        drawTimeline(m_list, *m_lanes, view());
+        m_player.play(inside, m_list, theme.painted);
         m_stale = false;
     }
-    painter.drawPixmap(0, 0, m_picture);
+    painter.drawImage(0, 0, m_picture);
     painter.setRenderHint(QPainter::Antialiasing);
     paintPath(painter);
     paintFlows(painter);

@@ -8,7 +8,7 @@
 
 #include <QAbstractScrollArea>
 #include <QHash>
-#include <QPixmap>
+#include <QImage>
 
 #include <memory>
 #include <optional>
@@ -219,7 +219,8 @@ private:
     double m_dragTime = 0;
     double m_dragX = 0;
     DisplayListPlayer m_player;
-    QPixmap m_picture;
+    QImage m_picture;
+    DisplayList m_list; ///< of the picture; kept for its memory
     bool m_stale = true;
 };
 
