@@ -29,10 +29,13 @@ struct GroupSpread
 
 GroupSpread spreadOf(std::vector<int>& nodes)
 {
-    std::sort(nodes.begin(), nodes.end());
+    if (!std::is_sorted(nodes.begin(), nodes.end()))
+        std::sort(nodes.begin(), nodes.end());
     GroupSpread spread{0, int(nodes.size())};
     for (auto first = nodes.begin(); first != nodes.end();) {
-        const auto last = std::upper_bound(first, nodes.end(), *first);
+        auto last = first + 1;
+        while (last != nodes.end() && *last == *first)
+            ++last;
         ++spread.nodes;
         spread.fewestMembers = std::min(spread.fewestMembers, int(last - first));
         first = last;
@@ -48,14 +51,14 @@ void eachGroup(const DrawnPlan& plan, const Layout& layout, Axis axis, Take take
     const int stride = strideOf(layout, axis);
     const int ranks = layout.ranks();
     std::vector<int> nodes(std::size_t(size), 0);
-    for (int rank = 0; rank < ranks; ++rank) {
-        if (rank / stride % size != 0)
-            continue;
-        nodes.resize(std::size_t(size));
-        for (int member = 0; member < size; ++member)
-            nodes[std::size_t(member)] =
-                plan.cluster.nodeOf(deviceOf(plan, Rank(rank + member * stride)));
-        take(rank, spreadOf(nodes));
+    // The first ranks of groups: `stride` in a row, then the rest of their groups.
+    for (int block = 0; block < ranks; block += stride * size) {
+        for (int rank = block; rank < block + stride; ++rank) {
+            for (int member = 0; member < size; ++member)
+                nodes[std::size_t(member)] =
+                    plan.cluster.nodeOf(deviceOf(plan, Rank(rank + member * stride)));
+            take(rank, spreadOf(nodes));
+        }
     }
 }
 

@@ -55,6 +55,8 @@ namespace triaxis::ui
 namespace
 {
 
+constexpr int oneFrame = 16; ///< milliseconds
+
 QString orderText(const RankOrder& order)
 {
     QStringList names;
@@ -162,12 +164,13 @@ PlanPage::PlanPage(PlanDocument& document, Background& background, std::filesyst
     layout->addWidget(whole, 1);
 
     connect(&m_document, &PlanDocument::changed, this, &PlanPage::refresh);
+    m_late.setSingleShot(true);
+    m_late.setTimerType(Qt::PreciseTimer);
+    m_late.setInterval(oneFrame);
+    connect(&m_late, &QTimer::timeout, this, &PlanPage::refreshPredicted);
     connect(m_predictor, &PlanPredictor::predicted, this, [this] {
-        refreshFigures();
-        refreshFloor();
-        refreshLayers();
-        refreshNotices();
-        inspect();
+        if (m_predictor->isUpToDate() || !m_late.isActive())
+            refreshPredicted();
     });
     connect(m_predictor, &PlanPredictor::mendsReady, this, &PlanPage::refreshNotices);
     connect(m_predictor, &PlanPredictor::timelineReady, this, [this] {
@@ -183,6 +186,7 @@ PlanPage::PlanPage(PlanDocument& document, Background& background, std::filesyst
     });
     connect(m_floor, &FloorView::shownChanged, this, &PlanPage::inspect);
     refresh();
+    refreshPredicted();
 }
 
 QWidget* PlanPage::buildHeader()
@@ -420,17 +424,32 @@ QWidget* PlanPage::buildInspector()
 
 PlanPage::~PlanPage() = default;
 
+/// What a prediction changes waits for it, so that an edit is laid out and painted once; no longer
+/// than a frame.
 void PlanPage::refresh()
 {
-    const RunPlan& plan = m_document.plan();
     refreshHeader();
     refreshChips();
+    refreshFigures();
+    m_layersTitle->setVisible(holdsLayers());
+    if (!m_late.isActive())
+        m_late.start();
+}
+
+void PlanPage::refreshPredicted()
+{
+    m_late.stop();
     refreshFigures();
     refreshFloor();
     refreshLayers();
     refreshNotices();
-    m_schedule->showPlan(plan);
+    m_schedule->showPlan(m_document.plan());
     inspect();
+}
+
+bool PlanPage::holdsLayers() const
+{
+    return m_document.isSound() || !m_document.shares().empty();
 }
 
 void PlanPage::refreshFigures()
@@ -463,7 +482,7 @@ void PlanPage::refreshLayers()
 {
     const DrawnPlan& plan = m_document.drawn();
     const Layout& layout = plan.run.layout;
-    const bool holds = m_document.isSound() || !m_document.shares().empty();
+    const bool holds = holdsLayers();
     const std::vector<int> split = holds ? layerSplit(layout, plan.run.model) : std::vector<int>{};
     m_layers->setLayers(split);
     m_layersTitle->setVisible(holds);

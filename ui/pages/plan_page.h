@@ -2,6 +2,7 @@
 
 #include "ui/plan/plan_document.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <filesystem>
@@ -75,11 +76,13 @@ private:
     QWidget* buildBottom();
     void buildMenu();
     void refresh();
+    void refreshPredicted();
     void refreshChips();
     void refreshFigures();
     void refreshFloor();
     void takeProposal(const FloorProposal& proposal, int gesture);
     void refreshLayers();
+    bool holdsLayers() const;
     void refreshNotices();
     void refreshHeader();
     std::vector<Diagnostic> findings() const;
@@ -117,6 +120,7 @@ private:
     QAction* m_whatIfAction = nullptr;
     QAction* m_stepAction = nullptr;
     std::filesystem::path m_home;
+    QTimer m_late; ///< runs while an edit waits for its prediction
     DrawnPlan m_gestureStart;
     int m_gesture = 0;
     bool m_starting = false;

@@ -6,8 +6,8 @@
 #include <QHash>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
+#include <unordered_map>
 
 namespace triaxis::ui
 {
@@ -29,6 +29,19 @@ auto fieldsOf(const FloorModel& model)
                     model.placement, model.memoryBytes, model.capacityBytes, model.stageColours,
                     model.notices);
 }
+
+struct LooksHash
+{
+    std::size_t operator()(const std::vector<std::int64_t>& looks) const noexcept
+    {
+        std::uint64_t mixed = looks.size();
+        for (const std::int64_t look : looks) {
+            mixed = (mixed ^ std::uint64_t(look)) * 0x9e3779b97f4a7c15ull;
+            mixed ^= mixed >> 29;
+        }
+        return std::size_t(mixed);
+    }
+};
 
 bool isPlacement(const std::vector<int>& placement, int ranks, int devices)
 {
@@ -126,22 +139,30 @@ void FloorIndex::attachNotices()
     std::sort(m_noticeOfDevice.begin(), m_noticeOfDevice.end());
 }
 
-void FloorIndex::findAlike()
+std::vector<std::int64_t> FloorIndex::looksOf(int node) const
 {
-    std::map<std::vector<std::int64_t>, int> known;
-    for (int node = 0; node < nodes(); ++node) {
-        std::vector<std::int64_t> looks{isGhostNode(node)};
-        for (int device = firstDevice(node); device < firstDevice(node + 1); ++device) {
-            const auto at = coordinatesAt(device);
-            looks.push_back(at ? std::int64_t(at->pipeline) * layout().tp + at->tensor : -1);
-            looks.push_back(memoryOf(device).value_or(-1));
-            looks.push_back(capacityOf(device).value_or(-1));
+    std::vector<std::int64_t> looks{isGhostNode(node)};
+    looks.reserve(std::size_t(3 * devicesOf(node) + 1));
+    for (int device = firstDevice(node); device < firstDevice(node + 1); ++device) {
+        const auto at = coordinatesAt(device);
+        looks.push_back(at ? std::int64_t(at->pipeline) * layout().tp + at->tensor : -1);
+        looks.push_back(memoryOf(device).value_or(-1));
+        looks.push_back(capacityOf(device).value_or(-1));
+        if (!m_noticeOfDevice.empty())
             for (const FloorNotice* notice : noticesOf(device))
                 looks.push_back(std::int64_t(qHash(notice->text)));
-            if (!m_model.deviceTitles.empty())
-                looks.push_back(std::int64_t(qHash(deviceTitle(device))));
-        }
-        const auto [place, isNew] = known.try_emplace(std::move(looks), int(m_alike.size()));
+        if (!m_model.deviceTitles.empty())
+            looks.push_back(std::int64_t(qHash(deviceTitle(device))));
+    }
+    return looks;
+}
+
+void FloorIndex::findAlike()
+{
+    std::unordered_map<std::vector<std::int64_t>, int, LooksHash> known;
+    m_classOfNode.reserve(std::size_t(nodes()));
+    for (int node = 0; node < nodes(); ++node) {
+        const auto [place, isNew] = known.try_emplace(looksOf(node), int(m_alike.size()));
         if (isNew)
             m_alike.push_back({node, {}});
         m_alike[std::size_t(place->second)].nodes.push_back(node);

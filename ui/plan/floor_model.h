@@ -120,6 +120,7 @@ private:
     void placeRanks();
     void attachNotices();
     void findAlike();
+    std::vector<std::int64_t> looksOf(int node) const;
 
     FloorModel m_model;
     int m_realDevices = 1;

@@ -81,6 +81,8 @@ void FloorView::setModel(FloorModel model)
     const int devices = m_floor.devices();
     const int nodes = m_floor.nodes();
     m_shrunk.reset();
+    if (!m_gesture && model == m_floor.model())
+        return; // an edit of something that the floor does not show
     if (m_gesture && isSmaller(model, m_floor.model())) {
         // A cluster that follows the ranks must not shrink away under the cursor.
         m_shrunk = model;
