@@ -1,7 +1,9 @@
 // How long the window takes for a large run: a frame of the timeline at 1920 × 1080 with 128 lanes,
 // appending steps of a live run, and opening a stored run from its files. Prints milliseconds
-// beside what they should stay below.
+// beside what they should stay below, and the processor time of it in brackets.
 //   bench_lane_view [spans, default 1000000] [spans of the stored run, default 1000000; 0: none]
+
+#include "bench_timer.h"
 
 #include "engine/core/random.h"
 #include "tests/ui/support/stored_run.h"
@@ -13,10 +15,10 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string>
 #include <vector>
 
 using namespace triaxis;
@@ -29,19 +31,42 @@ constexpr int pipelines = 16;
 constexpr int stages = 8;
 constexpr int microbatches = 16;
 
-double milliseconds(const std::function<void()>& work)
+struct Cost
 {
-    const auto begin = std::chrono::steady_clock::now();
+    double wall = 0;      ///< ms
+    double processor = 0; ///< ms, of all threads together
+};
+
+Cost milliseconds(const std::function<void()>& work)
+{
+    const double begin = bench::now();
+    const double processor = bench::processorNow();
     work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-        .count();
+    return {1e3 * (bench::now() - begin), 1e3 * (bench::processorNow() - processor)};
 }
 
-double median(std::vector<double> values)
+double middle(const std::vector<Cost>& costs, double Cost::*part)
 {
+    std::vector<double> values;
+    for (const Cost& cost : costs)
+        values.push_back(cost.*part);
     std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2),
                      values.end());
     return values[values.size() / 2];
+}
+
+double worst(const std::vector<Cost>& costs)
+{
+    double most = 0;
+    for (const Cost& cost : costs)
+        most = std::max(most, cost.wall);
+    return most;
+}
+
+void report(const std::string& what, const std::vector<Cost>& costs, double budget)
+{
+    std::printf("  %-48s %8.2f ms [%8.2f], worst %8.2f (budget %.0f)\n", what.c_str(),
+                middle(costs, &Cost::wall), middle(costs, &Cost::processor), worst(costs), budget);
 }
 
 /// One step of 128 ranks: compute spans with a send behind each.
@@ -81,30 +106,31 @@ void reportFrames(LaneView& view, const Lanes& lanes, double budget)
     for (const double share : {1.0, 0.3, 0.1, 0.01, 0.001}) {
         const double middle = (lanes.begin() + lanes.end()) / 2;
         const double half = (lanes.end() - lanes.begin()) * share / 2;
-        std::vector<double> frames;
+        std::vector<Cost> frames;
         for (int i = 0; i < 15; ++i) {
             // A little further every time, so that nothing can be kept from the frame before.
             const double shift = half * 1e-3 * i;
             view.showWindow({middle - half + shift, middle + half - shift});
             frames.push_back(milliseconds([&] { view.render(&frame); }));
         }
-        std::printf("  %6.2f %% of the run %8.2f ms a frame (median of 15; budget %.0f)\n",
-                    share * 100, median(frames), budget);
+        char what[64];
+        std::snprintf(what, sizeof what, "a frame of %g %% of the run", share * 100);
+        report(what, frames, budget);
     }
 }
 
-void reportCollapsed(LaneView& view)
+void reportCollapsed(LaneView& view, double budget)
 {
     QImage frame(view.size(), QImage::Format_RGB32);
     view.toggleAllGroups();
     view.fitAll();
-    std::vector<double> frames;
+    std::vector<Cost> frames;
     for (int i = 0; i < 9; ++i) {
         const TimeWindow window = view.window();
         view.showWindow({window.from + window.span() * 1e-4, window.to});
         frames.push_back(milliseconds([&] { view.render(&frame); }));
     }
-    std::printf("  all groups collapsed %8.2f ms a frame\n", median(frames));
+    report("a frame with all groups collapsed", frames, budget);
     view.toggleAllGroups();
 }
 
@@ -112,7 +138,7 @@ void reportAppending(LaneView& view, Lanes& lanes, std::int32_t step, double tim
 {
     QImage frame(view.size(), QImage::Format_RGB32);
     view.followLatest();
-    std::vector<double> updates;
+    std::vector<Cost> updates;
     for (int i = 0; i < 30; ++i) {
         const std::vector<Span> spans = stepSpans(step++, time);
         updates.push_back(milliseconds([&] {
@@ -121,10 +147,7 @@ void reportAppending(LaneView& view, Lanes& lanes, std::int32_t step, double tim
             view.render(&frame);
         }));
     }
-    const double worst = *std::max_element(updates.begin(), updates.end());
-    std::printf(
-        "  appending a step of 128 ranks and painting it %8.2f ms, worst %.2f (budget 33)\n",
-        median(updates), worst);
+    report("appending a step of 128 ranks and painting it", updates, 33);
 }
 
 void reportOpening(std::size_t spans)
@@ -135,7 +158,7 @@ void reportOpening(std::size_t spans)
     QTemporaryDir home;
     const auto directory = tests::storeFinishedRun(home.path().toStdString(), plan, steps);
     std::size_t read = 0;
-    const double opening = milliseconds([&] {
+    const Cost opening = milliseconds([&] {
         RunTail tail(directory);
         for (bool over = false; !over;) {
             const RunUpdate update = tail.poll();
@@ -146,9 +169,9 @@ void reportOpening(std::size_t spans)
             }
         }
     });
-    std::printf(
-        "a stored run of %zu spans in %d steps opens in %.0f ms (%zu compute spans; budget 1000)\n",
-        ofStep * std::size_t(steps), steps, opening, read);
+    std::printf("a stored run of %zu spans in %d steps opens in %.0f ms [%.0f] (%zu compute spans; "
+                "budget 1000)\n",
+                ofStep * std::size_t(steps), steps, opening.wall, opening.processor, read);
 }
 
 } // namespace
@@ -167,20 +190,21 @@ int main(int argc, char** argv)
     std::size_t spans = 0;
     double time = 0;
     std::int32_t step = 1;
-    const double filling = milliseconds([&] {
+    const Cost filling = milliseconds([&] {
         for (; spans < wanted; ++step) {
             const std::vector<Span> batch = stepSpans(step, time);
             lanes->append(batch);
             spans += batch.size();
         }
     });
-    std::printf("%zu spans on 128 lanes, appended in %.0f ms; 1920 × 1080\n", spans, filling);
+    std::printf("%zu spans on 128 lanes, appended in %.0f ms; 1920 × 1080\n", spans, filling.wall);
     LaneView view;
     view.resize(1920, 1080);
     view.setLanes(lanes);
     view.fitAll();
-    reportFrames(view, *lanes, wanted > 2000000 ? 50 : 16);
-    reportCollapsed(view);
+    const double budget = wanted > 2000000 ? 50 : 16;
+    reportFrames(view, *lanes, budget);
+    reportCollapsed(view, budget);
     reportAppending(view, *lanes, step, time);
     if (stored > 0)
         reportOpening(stored);

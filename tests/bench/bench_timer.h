@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 namespace triaxis::bench
 {
@@ -10,6 +11,12 @@ inline double now()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
+}
+
+/// Seconds of processor time, of all threads together: what a busy machine does not lengthen.
+inline double processorNow()
+{
+    return double(std::clock()) / CLOCKS_PER_SEC;
 }
 
 /// Seconds of the fastest call: repeated for about `budget` seconds, at least three times, after

@@ -1,10 +1,12 @@
 #include "ui/run/run_tail.h"
 
 #include "engine/core/error.h"
+#include "engine/core/parallel.h"
 #include "engine/record/process_info.h"
 #include "engine/record/run_bubble.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 
@@ -14,6 +16,8 @@ namespace
 {
 
 constexpr auto statusPeriod = std::chrono::milliseconds(150);
+constexpr std::size_t filesAtOnce = 4;
+constexpr std::size_t stepsAtOnce = 64;
 constexpr std::size_t mostErrorLines = 40;
 constexpr std::streamoff mostErrorBytes = 16 * 1024;
 
@@ -105,8 +109,7 @@ RunUpdate RunTail::poll()
     // The state is read before the records: once it is final, nothing more can come into them.
     pollStatus(update);
     const bool final = isFinal(m_status.state);
-    for (std::size_t rank = 0; rank < m_readers.size(); ++rank)
-        pollRank(rank, final, update);
+    pollRanks(final, update);
     releaseSteps(final, update);
     std::sort(update.steps.begin(), update.steps.end(),
               [](const StepResult& a, const StepResult& b) { return a.step < b.step; });
@@ -161,17 +164,39 @@ void RunTail::pollStatus(RunUpdate& update)
     }
 }
 
-void RunTail::pollRank(std::size_t rank, bool final, RunUpdate& update)
+/// A few files at once: what lies on the disk is waited for and taken apart side by side, and
+/// little of it is held twice.
+void RunTail::pollRanks(bool final, RunUpdate& update)
 {
-    RecordBatch batch = m_readers[rank].poll(final);
+    std::array<RecordBatch, filesAtOnce> batches;
+    for (std::size_t first = 0; first < m_readers.size(); first += filesAtOnce) {
+        const std::size_t count = std::min(filesAtOnce, m_readers.size() - first);
+        const auto poll = [&](std::size_t i) { batches[i] = m_readers[first + i].poll(final); };
+        if (m_caughtUp)
+            for (std::size_t i = 0; i < count; ++i)
+                poll(i);
+        else
+            inParallel(count, poll);
+        for (std::size_t i = 0; i < count; ++i)
+            take(first + i, std::move(batches[i]), update);
+    }
+    m_caughtUp = true; // later looks find little
+}
+
+void RunTail::take(std::size_t rank, RecordBatch batch, RunUpdate& update)
+{
     Progress& progress = m_progress[rank];
     progress.quiet = batch.empty();
     if (progress.quiet && batch.tornBytes == 0)
         return;
     progress.step = std::max(progress.step, latestStep(batch));
     progress.ended = progress.ended || !batch.ended.empty() || !batch.faults.empty();
-    for (Span& span : batch.spans)
-        m_pending[span.step].push_back(span);
+    std::vector<Span>* pending = nullptr;
+    for (const Span& span : batch.spans) {
+        if (pending == nullptr || pending->front().step != span.step)
+            pending = &m_pending[span.step];
+        pending->push_back(span);
+    }
     for (const ClockRecord& clock : batch.clocks)
         m_clockError = std::max(m_clockError, clock.error);
     // Every rank may report the step; one voice is enough.
@@ -197,27 +222,29 @@ bool RunTail::isComplete(std::int32_t step) const
     });
 }
 
+/// Pairs a step and works out what is kept of it, its spans included.
+StepDetail RunTail::release(std::vector<Span> step) const
+{
+    const std::int32_t number = step.front().step;
+    m_pairing->pair(step);
+    StepDetail detail{stepShares(step, m_opening.plan.layout),
+                      stepTraffic(step, m_opening.plan.layout), nullptr};
+    detail.shares.step = detail.traffic.step = number;
+    detail.spans = std::make_shared<const std::vector<Span>>(std::move(step));
+    return detail;
+}
+
 void RunTail::releaseSteps(bool all, RunUpdate& update)
 {
+    std::vector<std::vector<Span>> steps;
     std::vector<Span> spans;
     while (!m_pending.empty() && (all || isComplete(m_pending.begin()->first))) {
-        std::vector<Span> step = std::move(m_pending.begin()->second);
+        steps.push_back(std::move(m_pending.begin()->second));
         m_pending.erase(m_pending.begin());
-        if (!m_pairing)
-            m_pairing.emplace(m_opening.plan);
-        m_pairing->pair(step);
-        update.shares.push_back(stepShares(step, m_opening.plan.layout));
-        update.shares.back().step = step.front().step;
-        StepDetail detail{update.shares.back(), stepTraffic(step, m_opening.plan.layout), nullptr};
-        detail.traffic.step = step.front().step;
-        if (step.size() <= detailSpansKept)
-            detail.spans = std::make_shared<const std::vector<Span>>(step);
-        update.details.push_back(std::move(detail));
-        if (update.details.size() % 64 == 0)
-            thinSpans(update.details);
-        moveInto(spans, step);
+        if (steps.size() == stepsAtOnce)
+            releaseSome(steps, update, spans);
     }
-    thinSpans(update.details);
+    releaseSome(steps, update, spans);
     if (spans.empty())
         return;
     if (m_lanesSent) {
@@ -227,6 +254,33 @@ void RunTail::releaseSteps(bool all, RunUpdate& update)
     update.lanes = std::make_shared<Lanes>(m_opening.plan.layout);
     update.lanes->append(spans);
     m_lanesSent = true;
+}
+
+void RunTail::releaseSome(std::vector<std::vector<Span>>& steps, RunUpdate& update,
+                          std::vector<Span>& spans)
+{
+    if (steps.empty())
+        return;
+    if (!m_pairing)
+        m_pairing.emplace(m_opening.plan);
+    const std::size_t before = update.details.size();
+    update.details.resize(before + steps.size());
+    const auto work = [&](std::size_t i) {
+        update.details[before + i] = release(std::move(steps[i]));
+    };
+    if (steps.size() > 1)
+        inParallel(steps.size(), work);
+    else
+        work(0);
+    for (std::size_t i = before; i < update.details.size(); ++i) {
+        StepDetail& detail = update.details[i];
+        spans.insert(spans.end(), detail.spans->begin(), detail.spans->end());
+        update.shares.push_back(detail.shares);
+        if (detail.spans->size() > detailSpansKept)
+            detail.spans.reset();
+    }
+    thinSpans(update.details);
+    steps.clear();
 }
 
 void RunTail::readStandardError(RunUpdate& update) const

@@ -86,9 +86,13 @@ private:
     };
     void pollStatus(RunUpdate& update);
     RunStatus readStatus();
-    void pollRank(std::size_t rank, bool final, RunUpdate& update);
+    void pollRanks(bool final, RunUpdate& update);
+    void take(std::size_t rank, RecordBatch batch, RunUpdate& update);
     bool isComplete(std::int32_t step) const;
     void releaseSteps(bool all, RunUpdate& update);
+    void releaseSome(std::vector<std::vector<Span>>& steps, RunUpdate& update,
+                     std::vector<Span>& spans);
+    StepDetail release(std::vector<Span> step) const;
     void readStandardError(RunUpdate& update) const;
 
     RunDirectory m_directory;
@@ -102,6 +106,7 @@ private:
     std::optional<SpanPairing> m_pairing; ///< made for the first step with spans
     std::optional<std::chrono::steady_clock::time_point> m_statusRead;
     double m_clockError = 0;
+    bool m_caughtUp = false;
     bool m_lanesSent = false;
     bool m_over = false;
 };

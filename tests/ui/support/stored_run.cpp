@@ -32,23 +32,23 @@ StoredRun::StoredRun(const std::filesystem::path& home, const RunPlan& plan, int
         m_writers.back().clock({0, 0, 0, 8e-6});
     }
     m_written.assign(m_writers.size(), 0);
+    for (const Span& span : m_records.all.spans)
+        m_spans[{span.rank.value, span.step}].push_back(&span);
+    for (const MemorySample& sample : m_records.all.memory)
+        m_memory[{sample.rank.value, sample.step}].push_back(&sample);
 }
 
 void StoredRun::writeStepOf(Rank rank)
 {
     RecordWriter& writer = m_writers[std::size_t(rank.value)];
     const int step = ++m_written[std::size_t(rank.value)];
-    for (const Span& span : m_records.all.spans) {
-        if (span.step != step || span.rank != rank)
-            continue;
-        Span own = span;
-        own.begin = own.lane == Lane::Compute ? span.begin : span.ready;
+    for (const Span* span : m_spans[{rank.value, step}]) {
+        Span own = *span;
+        own.begin = own.lane == Lane::Compute ? span->begin : span->ready;
         writer.span(own);
     }
-    for (const MemorySample& sample : m_records.all.memory) {
-        if (sample.step == step && sample.rank == rank)
-            writer.memory(sample);
-    }
+    for (const MemorySample* sample : m_memory[{rank.value, step}])
+        writer.memory(*sample);
     for (const StepResult& result : m_records.all.steps) {
         if (result.step == step)
             writer.step(result);

@@ -4,7 +4,9 @@
 #include "tests/engine/timeline/played_run.h"
 
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace triaxis::tests
@@ -35,7 +37,9 @@ private:
     int m_steps;
     RunRecords m_records;
     std::vector<RecordWriter> m_writers;
-    std::vector<int> m_written;   ///< steps by rank
+    std::vector<int> m_written;                                               ///< steps by rank
+    std::map<std::pair<int, std::int32_t>, std::vector<const Span*>> m_spans; ///< by rank and step
+    std::map<std::pair<int, std::int32_t>, std::vector<const MemorySample*>> m_memory;
 };
 
 /// A run under `home` that has finished.
