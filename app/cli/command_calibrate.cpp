@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <memory>
 #include <set>
+#include <string_view>
 #include <unistd.h>
 
 namespace triaxis::cli
@@ -46,6 +47,8 @@ constexpr double disturbed = 0.05;
 /// Everything is measured so often, with everything else in between: what disturbs one round is
 /// gone by the next, and what does not go is how the machine is.
 constexpr int rounds = 3;
+/// The pace of the cores is measured so often where others disturb it.
+constexpr int mostTries = 3;
 
 /// The pace of every core; one rank with one thread and with all cores, a rank on each core, and
 /// messages in jobs of every size that a machine of this kind runs.
@@ -163,15 +166,41 @@ public:
     double others() const { return *std::max_element(m_others.begin(), m_others.end()); }
 
 private:
-    void runOne(std::size_t i, const Progress& progress)
+    struct Measured
+    {
+        MachineCalibration part;
+        double others = 1;
+    };
+
+    Measured measure(const Job& job, const Progress& progress) const
     {
         const CoreUse begin = CoreUse::now();
-        MachineCalibration part = runJob(m_jobs[i], m_quick, progress);
-        m_others[i] = std::min(m_others[i], othersShare(begin, CoreUse::now(), m_cores));
+        Measured measured{runJob(job, m_quick, progress), 1};
+        measured.others = othersShare(begin, CoreUse::now(), m_cores);
+        return measured;
+    }
+
+    /// What other programs took is no pace of the cores: of a few tries the least disturbed one.
+    Measured measurePace(const Job& job, const Progress& progress) const
+    {
+        Measured best = measure(job, progress);
+        for (int tries = 1; tries < mostTries && best.others > disturbed; ++tries) {
+            Measured again = measure(job, progress);
+            if (again.others < best.others)
+                best = std::move(again);
+        }
+        return best;
+    }
+
+    void runOne(std::size_t i, const Progress& progress)
+    {
+        const bool pace = std::string_view(m_jobs[i].part) == "pace";
+        Measured measured = pace ? measurePace(m_jobs[i], progress) : measure(m_jobs[i], progress);
+        m_others[i] = std::min(m_others[i], measured.others);
         if (m_measured[i].host.empty())
-            m_measured[i] = std::move(part);
+            m_measured[i] = std::move(measured.part);
         else
-            m_measured[i].keepShorter(part);
+            m_measured[i].keepShorter(measured.part);
     }
 
     std::vector<Job> m_jobs;

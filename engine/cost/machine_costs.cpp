@@ -18,7 +18,7 @@ constexpr int playedSteps = 6;
 constexpr int steadyFrom = 2;
 /// Of a machine whose cores change their pace, as many as show what becomes of it.
 constexpr int leastUneven = 12;
-constexpr int mostUneven = 96;
+constexpr int mostUneven = 1000;
 constexpr double instructionsOfPlay = 200'000;
 constexpr int shownStep = 3;
 constexpr int mostRanks = 512;

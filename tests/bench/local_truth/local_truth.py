@@ -5,11 +5,11 @@ Usage: local_truth.py BIN [FIRST LAST]     a round of runs, then the table of al
        local_truth.py BIN --from HOME      the table of the rounds that are stored in HOME
 BIN holds triaxis and triaxis-rank; $TRIAXIS_HOME a calibration of this machine (triaxis calibrate).
 Call it several times, with time between: a round runs every layout once, and each layout's figures
-are taken over the rounds, so that one slow minute of the machine weighs on none alone. Before and
-after each run the pace of the cores is measured for two seconds (triaxis calibrate --now), and the
-run is predicted from its own plan for the pace around it; "calibrated" is the error of the
-prediction from the calibration alone, without that. What the runs said is kept in local_truth.jsonl
-beside them.
+are medians over the rounds, so that one slow minute of the machine weighs on none alone. Before and
+after each run the pace of the cores is measured for a second (triaxis calibrate --now), and the
+runs are predicted from their own plans for all paces of their round; "calibrated" is the error of
+the prediction from the calibration alone, without these. What the runs said is kept in
+local_truth.jsonl beside them.
 
 Step time is the median of the steps after the third (of a round; of several rounds their median),
 spread half the distance of the 10th and 90th percentile of all these steps over their median, peak
@@ -135,27 +135,48 @@ def steady(entry):
 
 
 class Predictor:
-    """Predicts stored runs under the calibration, at the pace of the cores around the run."""
+    """Predicts stored runs under the calibration, at given paces of the cores."""
 
     def __init__(self, triaxis, scratch):
         self.triaxis, self.scratch = triaxis, scratch
         self.calibration = triaxis.calibration()
+        self.paces = None
 
-    def seconds(self, entry, paces):
-        with open(os.path.join(self.scratch, "calibration.json"), "w") as file:
-            json.dump(dict(self.calibration, now=paces), file)
+    def predict(self, entry, paces):
+        if paces != self.paces:
+            with open(os.path.join(self.scratch, "calibration.json"), "w") as file:
+                json.dump(dict(self.calibration, now=paces), file)
+            self.paces = paces
         plan = os.path.join(self.triaxis.home, "runs", entry["run"], "run.json")
         return self.triaxis.predict(["--plan", plan], home=self.scratch)
+
+
+def paces_of(entries):
+    """Each pace once: it is that after one run and before the next."""
+    paces = {pace["date"]: pace for entry in entries for pace in entry["paces"]}
+    return [paces[date] for date in sorted(paces)]
+
+
+def rounds_of(entries):
+    """The n-th run of each layout belongs to round n."""
+    rounds = []
+    seen = {}
+    for entry in entries:
+        number = seen.get(entry["layout"], 0)
+        seen[entry["layout"]] = number + 1
+        if number == len(rounds):
+            rounds.append([])
+        rounds[number].append(entry)
+    return rounds
 
 
 class Row:
     """One layout over its rounds."""
 
-    def __init__(self, triaxis, predictor, entries):
+    def __init__(self, triaxis, entries, around, alone):
+        """`around`, `alone`: beside the entries, their predictions with and without the paces."""
         self.name = entries[0]["layout"]
         self.others = max(entry["others"] for entry in entries)
-        around = [predictor.seconds(entry, entry["paces"]) for entry in entries]
-        alone = [predictor.seconds(entry, []) for entry in entries]
         pooled = [seconds for entry in entries for seconds in steady(entry)]
         self.measured = statistics.median(statistics.median(steady(entry)) for entry in entries)
         self.predicted = statistics.median(line["seconds"] for line in around)
@@ -185,23 +206,35 @@ class Row:
               f"{self.others:9.1%}{self.memory:9.2%}{self.replay:9.2%}", flush=True)
 
 
+def rows_of(triaxis, entries):
+    around, alone = {}, {}
+    with tempfile.TemporaryDirectory() as scratch:
+        predictor = Predictor(triaxis, scratch)
+        for runs in rounds_of(entries):
+            paces = paces_of(runs)
+            for entry in runs:
+                around[entry["run"]] = predictor.predict(entry, paces)
+        for entry in entries:
+            alone[entry["run"]] = predictor.predict(entry, [])
+    for name in dict.fromkeys(entry["layout"] for entry in entries):
+        same = [entry for entry in entries if entry["layout"] == name]
+        yield Row(triaxis, same, [around[entry["run"]] for entry in same],
+                  [alone[entry["run"]] for entry in same])
+
+
 def report(triaxis):
-    entries = {}
     with open(triaxis.log) as log:
-        for entry in map(json.loads, log):
-            entries.setdefault(entry["layout"], []).append(entry)
+        entries = [json.loads(line) for line in log]
     print(f"{'layout':87}{'predicted':>11}{'measured':>11}" +
           "".join(f"{name:>11}" for name in ("error", "calibrated", "spread", "expected")) +
           "".join(f"{name:>9}" for name in ("others", "memory", "replay")))
     rows = []
-    with tempfile.TemporaryDirectory() as scratch:
-        predictor = Predictor(triaxis, scratch)
-        for same in entries.values():
-            rows.append(Row(triaxis, predictor, same))
-            rows[-1].print()
+    for row in rows_of(triaxis, entries):
+        rows.append(row)
+        row.print()
     errors = [abs(row.error) for row in rows]
     calibrated = statistics.median(abs(row.calibrated) for row in rows)
-    print(f"{len(rows)} layouts, up to {max(map(len, entries.values()))} rounds; "
+    print(f"{len(rows)} layouts, up to {len(rounds_of(entries))} rounds; "
           f"step time: median error {statistics.median(errors):.1%}, worst {max(errors):.1%} "
           f"(from the calibration alone {calibrated:.1%}); "
           f"memory: worst {max(abs(row.memory) for row in rows):.2%}; "
