@@ -171,6 +171,10 @@ int simulate(const SimulateOptions& options, bool devicesGiven)
     }
     const PredictionOptions asked =
         predictionOptions(options.disturbances, result.job, result.plan);
+    for (Diagnostic& finding : deviceFindings(options.disturbances, result.job, result.plan)) {
+        result.diagnostics.push_back(std::move(finding));
+        result.fitsOtherDevices = false;
+    }
     const SimulatedPlan simulated = simulatedPlan(result.job, result.plan);
     Prediction prediction = predict(simulated, asked);
     result.estimate = estimateStep(result.job, result.plan);

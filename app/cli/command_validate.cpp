@@ -27,6 +27,7 @@ struct ValidateOptions
     std::string report;
     bool json = false;
     bool rows = false;
+    bool profiles = false;
 };
 
 std::vector<SoftwareProfile> profilesOf(const ValidateOptions& options)
@@ -120,8 +121,33 @@ void printJson(const ValidateOptions& options, const Scoreboard& board, bool sum
         std::fputs(scoreboardSummaryJson(board).c_str(), stdout);
 }
 
+/// Every profile: where its constants come from, and what they hold for.
+void printProfiles(const std::vector<SoftwareProfile>& profiles)
+{
+    for (const SoftwareProfile& profile : profiles) {
+        std::printf("%s: %s\n  source   %s\n", profile.name.c_str(), profile.title.c_str(),
+                    profile.source.c_str());
+        if (!profile.fit.empty())
+            std::printf("  fit      %s\n", profile.fit.c_str());
+        std::printf("  domain   %s\n  error    %.3g %% there, %.3g %% outside\n",
+                    domainText(profile).c_str(), profile.expectedError * 100,
+                    std::max(profile.expectedError, errorOutsideDomain) * 100);
+        for (const auto& [name, value] : constantsOf(profile))
+            std::printf("  %-22s %g\n", name.c_str(), value);
+    }
+}
+
 int runValidate(const ValidateOptions& options)
 {
+    if (options.profiles) {
+        const std::vector<SoftwareProfile> own = profilesOf(options);
+        printProfiles(own.empty() ? softwareProfiles() : own);
+        return Success;
+    }
+    if (options.paths.empty())
+        throw Error(tried, "no table is named",
+                    "give CSV tables or folders of them, or --profiles");
+
     const bool folder = hasFolder(options);
     const Scoreboard board = scored(options);
     if (!options.report.empty())
@@ -146,7 +172,10 @@ void addValidateCommand(CLI::App& app, int& exitCode)
     CLI::App* command = app.add_subcommand(
         "validate", "Price the runs of a table of published measurements and show the errors");
     const auto options = std::make_shared<ValidateOptions>();
-    command->add_option("tables", options->paths, "CSV tables, or folders of them")->required();
+    command->add_option("tables", options->paths, "CSV tables, or folders of them");
+    command->add_flag("--profiles", options->profiles,
+                      "Show every software profile instead: its constants, their source, what they "
+                      "were fitted on and the error to be expected there and elsewhere");
     command->add_option("--report", options->report,
                         "Write the scoreboard of all tables as one HTML page (\"-\": to standard "
                         "output)");

@@ -1,9 +1,14 @@
 #include "app/cli/disturbance_options.h"
 
 #include "engine/core/error.h"
-#include "engine/cost/unit_costs.h"
+#include "engine/core/units.h"
+#include "engine/cost/memory.h"
+#include "engine/cost/step_estimate.h"
+#include "engine/simulate/job_program.h"
 
+#include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace triaxis::cli
 {
@@ -51,21 +56,39 @@ SlowLink slowLinkFrom(const std::string& text)
     return slow;
 }
 
-/// How many times as long the passes of a layer take on another device.
-double deviceFactor(const TrainingJob& job, const ParallelPlan& plan, const std::string& device)
+/// How many times as long it takes on another device.
+struct DeviceFactors
+{
+    double passes = 1;
+    double update = 1;
+    double links = 1; ///< transfers to other stages
+};
+
+DeviceFactors deviceFactors(const TrainingJob& job, const ParallelPlan& plan,
+                            const DeviceSpec& device)
 {
     TrainingJob other = job;
-    other.cluster.device = devicePreset(device);
-    const auto seconds = [&](const TrainingJob& on) {
-        const UnitCosts unit = unitCosts(on, plan);
+    other.cluster = withDevice(job.cluster, device);
+    const UnitCosts usual = unitCosts(job, plan), there = unitCosts(other, plan);
+    const auto passes = [](const UnitCosts& unit) {
         return unit.denseLayer.all() + unit.expertLayer.all();
     };
-    return seconds(other) / seconds(job);
+    const auto hop = [&](const TrainingJob& on) { return stageCosts(on, plan, usual).transfer; };
+    return {passes(there) / passes(usual),
+            job.cluster.device.memoryBandwidth / device.memoryBandwidth,
+            plan.pp > 1 && hop(job) > 0 ? std::max(1.0, hop(other) / hop(job)) : 1};
 }
 
+/// Ranks that sit on another device.
+struct OtherDevice
+{
+    int first = 0;
+    int last = 0;
+    DeviceSpec device;
+};
+
 /// "8-15=a100-40gb", "3=l4"
-void addOtherDevices(Perturbations& perturbations, const std::string& text, const TrainingJob& job,
-                     const ParallelPlan& plan)
+OtherDevice otherDeviceFrom(const std::string& text, const ParallelPlan& plan)
 {
     const std::size_t equals = text.find('=');
     const std::string ends = text.substr(0, equals);
@@ -79,12 +102,48 @@ void addOtherDevices(Perturbations& perturbations, const std::string& text, cons
     if (!read || first < 0 || last < first || last >= plan.devices())
         refuseOption("--device-of", text,
                      "give ranks of the layout and a device, such as 8-15=a100-40gb or 3=l4");
-    const double factor = deviceFactor(job, plan, text.substr(equals + 1));
-    for (int rank = first; rank <= last; ++rank)
-        perturbations.slowRanks.push_back({Rank(rank), factor});
+    return {first, last, devicePreset(text.substr(equals + 1))};
+}
+
+void addOtherDevices(Perturbations& perturbations, const std::string& text, const TrainingJob& job,
+                     const ParallelPlan& plan)
+{
+    const OtherDevice other = otherDeviceFrom(text, plan);
+    const DeviceFactors factors = deviceFactors(job, plan, other.device);
+    for (int rank = other.first; rank <= other.last; ++rank) {
+        perturbations.slowRanks.push_back({Rank(rank), factors.passes, factors.update});
+        if (factors.links > 1)
+            perturbations.slowLinks.push_back({Rank(rank), Rank(-1), factors.links});
+    }
 }
 
 } // namespace
+
+std::vector<Diagnostic> deviceFindings(const DisturbanceOptions& options, const TrainingJob& job,
+                                       const ParallelPlan& plan)
+{
+    std::vector<Diagnostic> findings;
+    const std::vector<MemoryParts> memory = memoryByStage(job, plan);
+    const Layout layout = layoutOf(job, plan);
+    for (const std::string& text : options.devicesOf) {
+        const OtherDevice other = otherDeviceFrom(text, plan);
+        std::set<int> stages;
+        for (int rank = other.first; rank <= other.last; ++rank)
+            stages.insert(coordinatesOf(layout, Rank(rank)).pipeline);
+        for (const int stage : stages) {
+            const double needed = memory[std::size_t(stage)].total();
+            if (needed > double(other.device.memoryBytes))
+                findings.push_back(
+                    {Severity::Warning,
+                     "stage " + std::to_string(stage) + " does not fit on " + other.device.title +
+                         ": it needs " + units::bytes(std::int64_t(needed)) + " of " +
+                         units::bytes(other.device.memoryBytes),
+                     "--device-of", "a rank's share of its stage must fit its device",
+                     "use another device there, more stages, or recompute"});
+        }
+    }
+    return findings;
+}
 
 PredictionOptions predictionOptions(const DisturbanceOptions& options, const TrainingJob& job,
                                     const ParallelPlan& plan)
@@ -120,8 +179,8 @@ void addDisturbanceOptions(CLI::App& command, DisturbanceOptions& o)
     command
         .add_option(
             "--device-of", o.devicesOf,
-            "RANKS=DEVICE: ranks that sit on another device, such as 8-15=a100-40gb; may be "
-            "repeated")
+            "RANKS=DEVICE: ranks that sit on another device, with its rates, memory and links, "
+            "such as 8-15=a100-40gb; may be repeated")
         ->group(group);
     command
         .add_flag("--shared-links", o.sharedLinks,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/diagnostic.h"
 #include "engine/simulate/prediction.h"
 
 #include <CLI/CLI.hpp>
@@ -25,5 +26,9 @@ void addDisturbanceOptions(CLI::App& command, DisturbanceOptions& options);
 /// Throws Error that names the option. Whether the layout has the ranks is checked by predict().
 PredictionOptions predictionOptions(const DisturbanceOptions& options, const TrainingJob& job,
                                     const ParallelPlan& plan);
+
+/// Stages that do not fit on the other devices that their ranks sit on.
+std::vector<Diagnostic> deviceFindings(const DisturbanceOptions& options, const TrainingJob& job,
+                                       const ParallelPlan& plan);
 
 } // namespace triaxis::cli

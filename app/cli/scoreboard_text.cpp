@@ -1,6 +1,7 @@
 #include "app/cli/text_columns.h"
 #include "app/cli/validation_text.h"
 #include "engine/core/units.h"
+#include "engine/timeline/number_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,38 +15,43 @@ namespace
 struct Line
 {
     std::string name;
-    std::string cells[8];
+    std::string cells[10];
 };
 
-constexpr const char* titles[] = {"priced", "skipped", "error", "limit",
-                                  "bias",   "order",   "pick",  "baseline"};
+constexpr const char* titles[] = {"priced", "skipped", "share", "error",  "limit",
+                                  "bias",   "order",   "pick",  "halves", "baseline"};
 
 std::string shareText(const std::optional<double>& share)
 {
     return share ? units::percent(*share) : "-";
 }
 
-Line lineOf(const std::string& name, int rows, int skipped, const Score& model,
-            const ErrorScore& baseline, const std::string& limit)
+Line lineOf(const std::string& name, int rows, int skipped, int stating, const Score& model,
+            const ErrorScore& baseline, const std::string& limit, const std::string& halves)
 {
     const bool scored = model.error.values > 0;
     return {name,
-            {std::to_string(rows), std::to_string(skipped),
+            {std::to_string(rows), std::to_string(skipped), shareText(pricedShare(rows, stating)),
              scored ? units::percent(model.error.mean) : "-", limit,
              scored ? signedPercent(model.error.bias) : "-", shareText(model.rank),
-             shareText(model.pick), baseline.values > 0 ? units::percent(baseline.mean) : "-"}};
+             shareText(model.pick), halves,
+             baseline.values > 0 ? units::percent(baseline.mean) : "-"}};
 }
 
 Line tableLine(const Validation& table)
 {
-    return lineOf(table.table.name, table.rows, table.skipped, table.model, table.baseline.error,
-                  shareText(limitOf(table.table.name)));
+    return lineOf(table.table.name, table.rows, table.skipped, table.stating, table.model,
+                  table.baseline.error, shareText(limitOf(table.table.name)),
+                  table.halves ? fixedText(table.halves->apart() * 100, 1) : "-");
 }
 
 Line totalLine(const ScoreTotal& total)
 {
-    return lineOf("total", total.rows, total.skipped, total.model, total.baseline,
-                  std::to_string(total.withinLimits) + " of " + std::to_string(total.limits));
+    const auto of = [](int part, int all) {
+        return std::to_string(part) + " of " + std::to_string(all);
+    };
+    return lineOf("total", total.rows, total.skipped, total.stating, total.model, total.baseline,
+                  of(total.withinLimits, total.limits), of(total.halvesAgree, total.halved));
 }
 
 std::string textOf(const Line& line, std::size_t widest)
@@ -69,6 +75,11 @@ std::string scoreboardText(const Scoreboard& board)
     for (const Validation& table : board.tables)
         text += textOf(tableLine(table), widest);
     text += textOf(totalLine(totalOf(board)), widest);
+    text +=
+        "\nshare: priced of the rows that state what is needed; halves: points between the mean "
+        "errors of the rows fitted on and those kept back (tables of " +
+        std::to_string(halvesFrom) + " rows and more; total: within " +
+        fixedText(halvesApart * 100, 0) + ")\n";
     if (!board.unscored.empty())
         text += "\nleft out, no tables of training runs:\n";
     for (const UnscoredTable& table : board.unscored)

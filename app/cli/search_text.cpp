@@ -98,7 +98,7 @@ void printThumb(const TrainingJob& job, const SearchResult& result)
     const double loss = result.thumb->seconds / result.best[0].seconds - 1;
     std::printf("; %.1f %% slower than the best\n", 100 * loss);
     std::printf("predicted with \"%s\": expected error ± %.0f %%\n", job.software.title.c_str(),
-                100 * job.software.expectedError);
+                100 * expectedErrorOf(job, result.best[0].plan));
 }
 
 void printFront(const SizedResult& sized, double price)
@@ -251,14 +251,14 @@ nlohmann::ordered_json explainedJson(const SizedResult& sized, const PlanLimits&
         return json;
     const StepEstimate best = estimateStep(job, sized.result.best[0].plan);
     json["slower_by"] = here.seconds / best.seconds - 1;
-    json["loses_seconds"] = {
-        {"compute", here.compute - best.compute},
-        {"exposed", here.exposed - best.exposed},
-        {"bubble", here.bubble - best.bubble},
-        {"gradients", here.tail.gradients - best.tail.gradients},
-        {"gathers", here.tail.gathers - best.tail.gathers},
-        {"update", here.tail.optimizer + here.tail.overhead + here.tail.embedding -
-                       best.tail.optimizer - best.tail.overhead - best.tail.embedding}};
+    json["loses_seconds"] = {{"compute", here.compute - best.compute},
+                             {"exposed", here.exposed - best.exposed},
+                             {"bubble", here.bubble - best.bubble},
+                             {"gradients", here.tail.gradients - best.tail.gradients},
+                             {"gathers", here.tail.gathers - best.tail.gathers},
+                             {"update", here.tail.optimizer + here.tail.overhead +
+                                            here.tail.embedding - best.tail.optimizer -
+                                            best.tail.overhead - best.tail.embedding}};
     return json;
 }
 

@@ -151,6 +151,7 @@ Json simulateJson(const SimulateResult& r)
               {"step_s", r.seconds},
               {"unperturbed_step_s", r.estimate.seconds},
               {"expected_error", r.estimate.expectedError},
+              {"outside_of_profile", outsideOfProfile(r.job, r.plan)},
               {"tokens_per_s", r.estimate.tokensPerSecond * share},
               {"model_flops_per_device", r.estimate.modelFlopsPerDevice * share},
               {"hardware_flops_per_device", r.estimate.hardwareFlopsPerDevice * share},
@@ -159,7 +160,7 @@ Json simulateJson(const SimulateResult& r)
               {"stages", stagesJson(r)},
               {"memory_bytes", r.estimate.memory},
               {"device_memory_bytes", r.job.cluster.device.memoryBytes},
-              {"fits", !r.outOfMemory.has_value()},
+              {"fits", !r.outOfMemory.has_value() && r.fitsOtherDevices},
               {"diagnostics", std::move(diagnostics)}};
     if (r.criticalPath.size() == 4)
         json["critical_path_s"] = {{"compute", r.criticalPath[0]},

@@ -27,6 +27,7 @@ struct SimulateResult
     std::vector<double> criticalPath; ///< seconds: compute, transfers, reductions, update
     std::vector<MemoryParts> memory;  ///< [P]
     std::optional<OutOfMemory> outOfMemory;
+    bool fitsOtherDevices = true; ///< of --device-of
     std::vector<WhatIf> whatIf;
     bool showMemory = false;
     std::vector<std::string> files; ///< written

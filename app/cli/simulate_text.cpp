@@ -56,13 +56,22 @@ void printHead(const SimulateResult& r)
                 static_cast<long long>(r.plan.microbatches(r.job.globalBatch)), r.plan.microbatch);
 }
 
+/// Where the expected error comes from.
+std::string errorReason(const SimulateResult& r)
+{
+    std::string outside;
+    for (const std::string& what : outsideOfProfile(r.job, r.plan))
+        outside += (outside.empty() ? "" : ", ") + what;
+    return outside.empty() ? "mean error of this software's predictions"
+                           : "outside of what its software's constants were fitted on: " + outside;
+}
+
 void printStep(const SimulateResult& r)
 {
     const double share = r.estimate.seconds / r.seconds;
     const double peak = r.job.cluster.device.peakOf(r.job.precision);
-    std::printf("predicted step     %s ± %s (mean error of this software's predictions)\n",
-                units::seconds(r.seconds).c_str(),
-                units::percent(r.estimate.expectedError).c_str());
+    std::printf("predicted step     %s ± %s (%s)\n", units::seconds(r.seconds).c_str(),
+                units::percent(r.estimate.expectedError).c_str(), errorReason(r).c_str());
     if (r.perturbed)
         std::printf("  unperturbed      %s; %d pipelines were played one by one: %s longer\n",
                     units::seconds(r.estimate.seconds).c_str(), r.perturbed->pipelines,

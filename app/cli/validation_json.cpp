@@ -85,6 +85,13 @@ std::string validationRowsJson(const Validation& validation)
             row["parts"] = partsOf(priced);
         text += row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     }
+    if (validation.halves)
+        text += Json{{"halves",
+                      {validation.halves->first.mean * 100, validation.halves->second.mean * 100}}}
+                    .dump() +
+                "\n";
+    if (const auto share = pricedShare(validation.rows, validation.stating))
+        text += Json{{"priced_share", *share * 100}}.dump() + "\n";
     for (const UnpricedRow& row : validation.unpriced)
         text += Json{{"line", row.line}, {"label", row.label}, {"skipped", row.reason}}.dump(
                     -1, ' ', false, Json::error_handler_t::replace) +

@@ -83,6 +83,14 @@ std::string secondFigures(const Validation& validation)
     return text;
 }
 
+std::string profilesText(const Validation& validation)
+{
+    std::string text;
+    for (const SoftwareProfile& profile : profilesUsed(validation))
+        text += "profile " + profile.name + ": " + domainText(profile) + "\n";
+    return text;
+}
+
 std::string list(const char* title, const std::vector<std::string>& lines)
 {
     if (lines.empty())
@@ -99,7 +107,10 @@ std::string validationText(const Validation& validation)
 {
     std::string text = validation.table.name + " (" + validation.table.format +
                        "): " + std::to_string(validation.rows) + " rows priced, " +
-                       std::to_string(validation.skipped) + " not\n\n";
+                       std::to_string(validation.skipped) + " not";
+    if (const auto share = pricedShare(validation.rows, validation.stating))
+        text += "; " + units::percent(*share) + " of those that state what is needed";
+    text += "\n\n";
     if (!validation.priced.empty())
         text += rowsText(validation) + "\n";
     if (validation.model.error.values > 0)
@@ -109,7 +120,9 @@ std::string validationText(const Validation& validation)
                 "          baseline: FLOPs / (GPUs · peak · efficiency) · (1 + (PP − 1) / (m · "
                 "v)), efficiency " +
                 units::percent(validation.baselineEfficiency) + ", fitted on this table\n";
-    text += worstLine(validation) + secondFigures(validation);
+    if (validation.halves)
+        text += "halves: mean error " + halvesText(*validation.halves) + "\n";
+    text += worstLine(validation) + secondFigures(validation) + profilesText(validation);
     std::vector<std::string> unpriced;
     for (const UnpricedRow& row : validation.unpriced)
         unpriced.push_back("line " + std::to_string(row.line) + " (" + row.label +

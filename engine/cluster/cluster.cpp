@@ -3,6 +3,7 @@
 #include "engine/cluster/device_json.h"
 #include "engine/core/embedded_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -163,6 +164,15 @@ ClusterSpec clusterFromJson(const std::string& text, const std::string& source)
     const std::string tried = "cannot read the cluster";
     const nlohmann::json file = parseJson(text, tried, source);
     return clusterFromFields(JsonFields(file, tried, source), tried, source);
+}
+
+ClusterSpec withDevice(ClusterSpec cluster, const DeviceSpec& device)
+{
+    const double own = device.scaleUpBandwidth > 0 ? device.scaleUpBandwidth : device.pcieBandwidth;
+    if (own > 0 && cluster.levels.size() > 1)
+        cluster.levels.front().bandwidth = std::min(cluster.levels.front().bandwidth, own);
+    cluster.device = device;
+    return cluster;
 }
 
 void checkCluster(const ClusterSpec& cluster)

@@ -48,6 +48,9 @@ const ClusterSpec& clusterPreset(const std::string& name);
 /// preset or an object as in resources/devices.json, and whose levels take their constants from a
 /// link type of the presets ("link") or state them. Throws Error that names the field.
 ClusterSpec clusterFromJson(const std::string& text, const std::string& source);
+/// The cluster as the links of one of its devices are where that is another one: links within the
+/// node are no quicker than its own, those of PCIe where it has none else.
+ClusterSpec withDevice(ClusterSpec cluster, const DeviceSpec& device);
 /// Throws Error that names the field: no levels, spans that do not grow, rates that are not
 /// positive and finite.
 void checkCluster(const ClusterSpec& cluster);

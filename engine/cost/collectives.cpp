@@ -191,14 +191,14 @@ double gatherOrScatter(const GroupView& view, double bytes)
 }
 
 /// Every member sends a part to every other: what is meant for other domains shares their ports.
-double allToAll(const GroupView& view, double bytes)
+double allToAll(const GroupView& view, double bytes, double beyond)
 {
     const double ranks = view.outermost().members;
     double slowest = 0;
     double inside = 1;
     for (std::size_t i = 0; i < view.size(); ++i) {
         const GroupLevel& level = view[i];
-        const double leaving = inside * bytes * (ranks - inside) / ranks;
+        const double leaving = (i == 0 ? 1 : beyond) * inside * bytes * (ranks - inside) / ranks;
         slowest = std::max(slowest, transfer(*level.link, leaving, level.rate, bytes));
         inside = level.members;
     }
@@ -222,7 +222,7 @@ double pointToPoint(const GroupView& view, double bytes)
     return transfer(*level.link, bytes, level.rate, bytes) + level.link->latency;
 }
 
-double moved(const GroupView& view, Collective kind, double bytes)
+double moved(const GroupView& view, Collective kind, double bytes, double beyond)
 {
     switch (kind) {
     case Collective::AllReduce:
@@ -231,7 +231,7 @@ double moved(const GroupView& view, Collective kind, double bytes)
     case Collective::AllGather:
         return gatherOrScatter(view, bytes);
     case Collective::AllToAll:
-        return allToAll(view, bytes);
+        return allToAll(view, bytes, beyond);
     case Collective::Broadcast:
         return broadcast(view, bytes);
     case Collective::PointToPoint:
@@ -252,7 +252,8 @@ double collectiveSeconds(const ClusterSpec& cluster, Collective kind, double byt
         return 0;
     const GroupView view(cluster, group);
     const double seconds =
-        view.outermost().link->startup + moved(view, kind, std::clamp(bytes, 1.0, mostSeconds));
+        view.outermost().link->startup +
+        moved(view, kind, std::clamp(bytes, 1.0, mostSeconds), std::clamp(group.beyond, 0.0, 1.0));
     return std::clamp(seconds, leastSeconds, mostSeconds);
 }
 

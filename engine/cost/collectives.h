@@ -15,6 +15,8 @@ struct GroupPlacement
                     ///< after it tp, …
     int concurrent =
         1; ///< groups of the same kind whose members share the links of one node at that time
+    double beyond = 1; ///< share of an all-to-all for other nodes that crosses the network: less
+                       ///< than 1 where copies of one token for a node travel once
 };
 
 /// Seconds of one collective over `bytes` of one rank's full buffer (all-reduce: the vector;

@@ -1,6 +1,5 @@
 #include "engine/cost/data_exchange.h"
 
-#include "engine/cost/collectives.h"
 #include "engine/cost/operations.h"
 
 #include <algorithm>
@@ -27,7 +26,7 @@ DataExchange dataExchange(const TrainingJob& job, double parameters, const Group
         return exchange;
     }
     const double gradients = parameters * job.trainedShare * job.software.gradientBytes;
-    const double scale = 1 / job.software.linkEfficiency;
+    const double scale = 1 / exchangeRate(job, group);
     if (sharded) {
         exchange.gradients =
             scale * collectiveSeconds(job.cluster, Collective::ReduceScatter, gradients, group);
@@ -92,6 +91,14 @@ double copySeconds(const TrainingJob& job, const ParallelPlan& plan, const Stage
 
 } // namespace
 
+double exchangeRate(const TrainingJob& job, const GroupPlacement& group)
+{
+    const double nodeSize = job.cluster.nodeSize();
+    const double stride = std::max(1, group.stride);
+    const bool divided = stride < nodeSize && group.ranks * stride > nodeSize;
+    return job.software.linkEfficiency * (divided ? job.software.dividedNodeRate : 1);
+}
+
 bool scattersEachMicrobatch(const ParallelPlan& plan)
 {
     return plan.zero == ZeroStage::Parameters ||
@@ -109,7 +116,9 @@ double exposedEachMicrobatch(const TrainingJob& job, const ParallelPlan& plan,
     GroupPlacement group = dataGroup(job, plan);
     group.ranks = static_cast<int>(shardRanks(plan));
     const auto seconds = [&](Collective kind, double bytes) {
-        return collectiveSeconds(job.cluster, kind, bytes, group) / job.software.linkEfficiency;
+        const double rate = job.software.linkEfficiency *
+                            (plan.zero == ZeroStage::Parameters ? job.software.gatherRate : 1);
+        return collectiveSeconds(job.cluster, kind, bytes, group) / rate;
     };
     const double scatter = seconds(Collective::ReduceScatter,
                                    job.software.gradientBytes * parameters * job.trainedShare);
@@ -142,13 +151,19 @@ double exposedReduction(const TrainingJob& job, const ParallelPlan& plan,
         return hidden(sums, pass.backward());
     }
     const bool sharded = plan.zero != ZeroStage::None;
-    const DataExchange shared = dataExchange(job, parameters.shared, dataGroup(job, plan), sharded);
+    GroupPlacement group = dataGroup(job, plan);
+    if (sharded) {
+        group.ranks = static_cast<int>(shardRanks(plan)) * replicasOf(plan);
+    }
+    const DataExchange shared = dataExchange(job, parameters.shared, group, sharded);
     const DataExchange experts =
         dataExchange(job, parameters.experts, expertDataGroup(job, plan), sharded);
-    const double gradients = scattersEachMicrobatch(plan) ? hybridSeconds(job, plan, parameters)
-                                                          : shared.gradients + experts.gradients;
+    const double across = sharded ? hybridSeconds(job, plan, parameters) : 0;
+    const double gradients =
+        across + (scattersEachMicrobatch(plan) ? 0 : shared.gradients + experts.gradients);
+    const double owners = sharded && group.ranks > 1 ? group.ranks * job.software.ownerSeconds : 0;
     return hidden(gradients, pass.backward()) +
-           hidden(shared.weights + experts.weights, pass.forward);
+           hidden(shared.weights + experts.weights, pass.forward) + owners;
 }
 
 } // namespace triaxis

@@ -22,7 +22,8 @@ struct LayerKept
 {
     double scores = 0; ///< [s, s] matrices and their dropout mask
     double rest = 0;
-    double input = 0; ///< of the layer alone: what full recompute keeps
+    double selective = 0; ///< of rest: what selective recompute of latent attention does not keep
+    double input = 0;     ///< of the layer alone: what full recompute keeps
 };
 
 LayerKept layerKept(const TrainingJob& job, const ParallelPlan& plan, bool expertLayer)
@@ -49,6 +50,23 @@ LayerKept layerKept(const TrainingJob& job, const ParallelPlan& plan, bool exper
         kept.rest += element * sizes.tokens / plan.tp * model.expert.activeExperts * hidden;
     }
     kept.rest += element * sizes.tokens * columns * (model.gatedMlp ? 3 : 2);
+    if (model.latent.keyValueRank > 0) {
+        // Outputs of the norms and of the activation function; queries, keys and values but for the
+        // latent vectors that they come from. In FP8, inputs of experts and of the activation
+        // function are kept in FP8 (DeepSeek-V3 report, sections 3.2.3 and 3.3.3).
+        const double latent =
+            model.latent.queryRank + model.latent.keyValueRank + model.latent.ropeHead;
+        const double fine = job.precision == NumberFormat::Fp8 ? 1 : element;
+        kept.selective = sizes.splitTokens * hidden * 2 * element +
+                         element * sizes.tokens *
+                             (sizes.queryColumns + sizes.keyValueColumns - latent + columns) +
+                         (element - fine) * sizes.tokens * columns * (model.gatedMlp ? 2 : 1);
+        if (expertLayer) {
+            kept.selective +=
+                (element - fine) * sizes.tokens / plan.tp * model.expert.activeExperts * hidden;
+        }
+        kept.selective = std::clamp(kept.selective, 0.0, kept.rest);
+    }
     if (job.software.fusedAttention) {
         kept.rest += 4 * sizes.tokens * sizes.heads; // log-sum-exp of each row
     } else {
@@ -71,7 +89,8 @@ double keptBytes(const TrainingJob& job, const ParallelPlan& plan, bool expertLa
                  double recomputed)
 {
     const LayerKept kept = layerKept(job, plan, expertLayer);
-    const double whole = kept.rest + (plan.recompute == Recompute::Selective ? 0 : kept.scores);
+    const double whole = plan.recompute == Recompute::Selective ? kept.rest - kept.selective
+                                                                : kept.rest + kept.scores;
     return recomputed * kept.input + (1 - recomputed) * whole;
 }
 
@@ -84,7 +103,7 @@ double recomputeWorkspace(const TrainingJob& job, const ParallelPlan& plan)
     case Recompute::None:
         return 0;
     case Recompute::Selective:
-        return kept.scores;
+        return kept.scores + kept.selective;
     case Recompute::Full:
         return kept.rest + kept.scores;
     }

@@ -131,6 +131,24 @@ WorkSeconds attentionSeconds(const TrainingJob& job, const ParallelPlan& plan)
         0};
 }
 
+WorkSeconds upProjectionSeconds(const TrainingJob& job, const ParallelPlan& plan)
+{
+    const LatentAttention& latent = job.model.latent;
+    if (latent.keyValueRank == 0) {
+        return {};
+    }
+    const LayerSizes sizes = layerSizes(job, plan);
+    WorkSeconds work =
+        linearSeconds(job, sizes.tokens, sizes.heads * (job.model.headSize + latent.valueHead),
+                      latent.keyValueRank);
+    if (latent.queryRank > 0) {
+        work +=
+            linearSeconds(job, sizes.tokens, sizes.heads * (job.model.headSize + latent.ropeHead),
+                          latent.queryRank);
+    }
+    return work;
+}
+
 WorkSeconds projectionSeconds(const TrainingJob& job, const ParallelPlan& plan)
 {
     const LayerSizes sizes = layerSizes(job, plan);
@@ -139,16 +157,12 @@ WorkSeconds projectionSeconds(const TrainingJob& job, const ParallelPlan& plan)
     WorkSeconds work;
     if (model.latent.keyValueRank > 0) {
         const LatentAttention& latent = model.latent;
-        const double keyHead = model.headSize + latent.ropeHead;
-        if (latent.queryRank > 0) {
-            work += linearSeconds(job, sizes.tokens, latent.queryRank, hidden);
-            work += linearSeconds(job, sizes.tokens, sizes.heads * keyHead, latent.queryRank);
-        } else {
-            work += linearSeconds(job, sizes.tokens, sizes.heads * keyHead, hidden);
-        }
+        work = upProjectionSeconds(job, plan);
+        const double queries = latent.queryRank > 0
+                                   ? latent.queryRank
+                                   : sizes.heads * (model.headSize + latent.ropeHead);
+        work += linearSeconds(job, sizes.tokens, queries, hidden);
         work += linearSeconds(job, sizes.tokens, latent.keyValueRank + latent.ropeHead, hidden);
-        work += linearSeconds(job, sizes.tokens, sizes.heads * (model.headSize + latent.valueHead),
-                              latent.keyValueRank);
         work += linearSeconds(job, sizes.tokens, hidden, sizes.heads * latent.valueHead);
         return work;
     }
@@ -186,6 +200,36 @@ WorkSeconds mlpSeconds(const TrainingJob& job, const ParallelPlan& plan, bool ex
     return work;
 }
 
+namespace
+{
+
+/// Inner columns of a token on this rank, over all of its experts.
+double innerColumns(const ModelShape& model, const ParallelPlan& plan, bool expertLayer)
+{
+    const double columns = expertLayer
+                               ? static_cast<double>(model.expert.expertFeedForward) *
+                                     (model.expert.activeExperts + model.expert.sharedExperts)
+                               : static_cast<double>(model.feedForward);
+    return columns / plan.tp;
+}
+
+/// Bytes that the activation function reads and writes in a layer.
+double activationTraffic(const TrainingJob& job, const ParallelPlan& plan, bool expertLayer)
+{
+    return (job.model.gatedMlp ? 3 : 2) * bytesPerElement(job) * layerSizes(job, plan).tokens *
+           innerColumns(job.model, plan, expertLayer);
+}
+
+} // namespace
+
+double recomputedElementwise(const TrainingJob& job, const ParallelPlan& plan, bool expertLayer)
+{
+    const double norms =
+        4 * bytesPerElement(job) * layerSizes(job, plan).splitTokens * job.model.hidden;
+    return moved(job, (norms + activationTraffic(job, plan, expertLayer)) *
+                          job.software.elementwiseFactor);
+}
+
 WorkSeconds elementwiseSeconds(const TrainingJob& job, const ParallelPlan& plan, bool expertLayer)
 {
     const LayerSizes sizes = layerSizes(job, plan);
@@ -194,14 +238,12 @@ WorkSeconds elementwiseSeconds(const TrainingJob& job, const ParallelPlan& plan,
     // Two norms read and write, two residual sums read twice and write; the activation reads its
     // input and writes.
     const double residual = 10 * bytes * sizes.splitTokens * model.hidden;
-    double columns = static_cast<double>(model.feedForward) / plan.tp;
     double permuted = 0;
     if (expertLayer) {
-        columns = static_cast<double>(model.expert.expertFeedForward) *
-                  (model.expert.activeExperts + model.expert.sharedExperts) / plan.tp;
-        permuted = 4 * bytes * sizes.tokens / plan.tp * model.expert.activeExperts * model.hidden;
+        permuted = 4 * bytes * sizes.tokens / plan.tp * model.expert.activeExperts * model.hidden *
+                   job.software.permuteFactor;
     }
-    const double activation = (model.gatedMlp ? 3 : 2) * bytes * sizes.tokens * columns;
+    const double activation = activationTraffic(job, plan, expertLayer);
     const double forward =
         moved(job, (residual + activation + permuted) * job.software.elementwiseFactor);
     const double accumulated = moved(job, rankLayerParameters(model, plan, expertLayer) *

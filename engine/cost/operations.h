@@ -35,10 +35,14 @@ WorkSeconds linearSeconds(const TrainingJob& job, double m, double n, double k);
 WorkSeconds attentionSeconds(const TrainingJob& job, const ParallelPlan& plan);
 /// The projections around attention.
 WorkSeconds projectionSeconds(const TrainingJob& job, const ParallelPlan& plan);
+/// Of them those from latent vectors to queries, keys and values; 0 without latent attention.
+WorkSeconds upProjectionSeconds(const TrainingJob& job, const ParallelPlan& plan);
 /// Dense MLP or mixture of experts, the router and shared experts included.
 WorkSeconds mlpSeconds(const TrainingJob& job, const ParallelPlan& plan, bool expertLayer);
 /// Norms, activation functions, dropout, residual sums, and adding gradients to their buffer.
 WorkSeconds elementwiseSeconds(const TrainingJob& job, const ParallelPlan& plan, bool expertLayer);
+/// Seconds of running norms and activation function again.
+double recomputedElementwise(const TrainingJob& job, const ParallelPlan& plan, bool expertLayer);
 /// Final norm, vocabulary products and the loss.
 WorkSeconds headSeconds(const TrainingJob& job, const ParallelPlan& plan);
 /// Lookup of token and position embeddings and its gradient.

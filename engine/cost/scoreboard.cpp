@@ -68,6 +68,9 @@ ScoreTotal totalOf(const Scoreboard& board)
     for (const Validation& table : board.tables) {
         total.rows += table.rows;
         total.skipped += table.skipped;
+        total.stating += table.stating;
+        total.halved += table.halves.has_value();
+        total.halvesAgree += table.halves && table.halves->apart() <= halvesApart;
         addErrors(total.model.error, table.model.error);
         addErrors(total.baseline, table.baseline.error);
         addShare(total.model.rank, total.model.pairs, table.model.rank, table.model.pairs);
@@ -79,6 +82,19 @@ ScoreTotal totalOf(const Scoreboard& board)
         }
     }
     return total;
+}
+
+std::optional<double> pricedShare(int rows, int stating)
+{
+    return stating > 0 ? std::optional(double(rows) / stating) : std::nullopt;
+}
+
+std::string halvesText(const Halves& halves)
+{
+    return units::percent(halves.first.mean) + " of the rows in odd places, " +
+           units::percent(halves.second.mean) +
+           " of those in even ones, kept back in fits: " + fixedText(halves.apart() * 100, 1) +
+           " points apart";
 }
 
 WorstRun worstRunOf(const Validation& validation)

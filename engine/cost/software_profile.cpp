@@ -28,6 +28,7 @@ struct FlagField
 constexpr std::array numberFields{
     NumberField{"layerFloor", &SoftwareProfile::layerFloor, 0, 10},
     NumberField{"backwardFloor", &SoftwareProfile::backwardFloor, 0, 10},
+    NumberField{"expertFloor", &SoftwareProfile::expertFloor, 0, 10},
     NumberField{"floorJitter", &SoftwareProfile::floorJitter, 0, 10},
     NumberField{"unfusedFloor", &SoftwareProfile::unfusedFloor, 1, 100},
     NumberField{"gemmEfficiency", &SoftwareProfile::gemmEfficiency, 0.01, 10},
@@ -37,6 +38,7 @@ constexpr std::array numberFields{
     NumberField{"expertEfficiency", &SoftwareProfile::expertEfficiency, 0.01, 10},
     NumberField{"scoreBytes", &SoftwareProfile::scoreBytes, 0, 1000},
     NumberField{"elementwiseFactor", &SoftwareProfile::elementwiseFactor, 0, 100},
+    NumberField{"permuteFactor", &SoftwareProfile::permuteFactor, 0, 100},
     NumberField{"lossBytes", &SoftwareProfile::lossBytes, 0, 1000},
     NumberField{"accumulationBytes", &SoftwareProfile::accumulationBytes, 0, 1000},
     NumberField{"tensorOverlap", &SoftwareProfile::tensorOverlap, 0, 1},
@@ -44,7 +46,11 @@ constexpr std::array numberFields{
     NumberField{"pipelineOverlap", &SoftwareProfile::pipelineOverlap, 0, 1},
     NumberField{"contextOverlap", &SoftwareProfile::contextOverlap, 0, 1},
     NumberField{"expertOverlap", &SoftwareProfile::expertOverlap, 0, 1},
+    NumberField{"overlapCost", &SoftwareProfile::overlapCost, 0, 1},
     NumberField{"linkEfficiency", &SoftwareProfile::linkEfficiency, 0.01, 10},
+    NumberField{"dividedNodeRate", &SoftwareProfile::dividedNodeRate, 0.01, 10},
+    NumberField{"ownerSeconds", &SoftwareProfile::ownerSeconds, 0, 10},
+    NumberField{"gatherRate", &SoftwareProfile::gatherRate, 0.01, 10},
     NumberField{"gradientBytes", &SoftwareProfile::gradientBytes, 0, 16},
     NumberField{"bf16BufferBytes", &SoftwareProfile::bf16BufferBytes, 0, 16},
     NumberField{"stepOverhead", &SoftwareProfile::stepOverhead, 0, 1000},
@@ -58,18 +64,45 @@ constexpr std::array numberFields{
 constexpr std::array flagFields{
     FlagField{"fusedAttention", &SoftwareProfile::fusedAttention},
     FlagField{"dropout", &SoftwareProfile::dropout},
+    FlagField{"dispatchesOnce", &SoftwareProfile::dispatchesOnce},
     FlagField{"scattersTransfers", &SoftwareProfile::scattersTransfers},
     FlagField{"stepBarrier", &SoftwareProfile::stepBarrier},
 };
 
 bool isKnown(const std::string& key)
 {
-    constexpr std::array texts{"name", "title", "source", "fit"};
+    constexpr std::array texts{"name", "title", "source", "fit", "domain"};
     return std::any_of(texts.begin(), texts.end(), [&](auto* text) { return key == text; }) ||
            std::any_of(numberFields.begin(), numberFields.end(),
                        [&](auto& f) { return key == f.name; }) ||
            std::any_of(flagFields.begin(), flagFields.end(),
                        [&](auto& f) { return key == f.name; });
+}
+
+std::vector<std::string> textsOf(const JsonFields& fields, const char* name)
+{
+    std::vector<std::string> texts;
+    for (const nlohmann::json& text : fields.array(name)) {
+        if (!text.is_string())
+            fields.refuse(name, "not a list of texts", "give names in quotes");
+        texts.push_back(text.get<std::string>());
+    }
+    return texts;
+}
+
+ProfileDomain domainOf(const JsonFields& fields)
+{
+    ProfileDomain domain;
+    domain.years = fields.text("years");
+    domain.tables = textsOf(fields, "tables");
+    domain.devices = textsOf(fields, "devices");
+    for (const std::string& device : domain.devices)
+        (void)devicePreset(device); // throws for a name that nobody knows
+    for (const std::string& format : textsOf(fields, "formats"))
+        domain.formats.push_back(parseNumberFormat(format));
+    domain.experts = fields.boolean("experts", false);
+    domain.shardedWeights = fields.boolean("shardedWeights", false);
+    return domain;
 }
 
 SoftwareProfile parseProfile(const nlohmann::json& object, const std::string& path,
@@ -87,6 +120,8 @@ SoftwareProfile parseProfile(const nlohmann::json& object, const std::string& pa
     profile.title = fields.text("title", profile.title.empty() ? name : profile.title);
     profile.source = fields.text("source", profile.source);
     profile.fit = fields.text("fit", profile.fit);
+    if (fields.has("domain"))
+        profile.domain = domainOf(fields.object("domain"));
     for (const NumberField& field : numberFields) {
         profile.*field.member =
             fields.real(field.name, field.least, field.most, profile.*field.member);
@@ -118,6 +153,36 @@ std::vector<SoftwareProfile> parseProfiles(std::string_view json,
             parseProfile(list[index], "profiles[" + std::to_string(index) + "]", base));
     }
     return profiles;
+}
+
+std::vector<std::pair<std::string, double>> constantsOf(const SoftwareProfile& profile)
+{
+    std::vector<std::pair<std::string, double>> constants;
+    for (const NumberField& field : numberFields)
+        constants.emplace_back(field.name, profile.*field.member);
+    for (const FlagField& field : flagFields)
+        constants.emplace_back(field.name, profile.*field.member ? 1 : 0);
+    return constants;
+}
+
+std::string domainText(const SoftwareProfile& profile)
+{
+    const ProfileDomain& domain = profile.domain;
+    if (domain.none())
+        return "not fitted on any measurement";
+    const auto joined = [](const auto& all, auto text) {
+        std::string list;
+        for (const auto& one : all)
+            list += (list.empty() ? "" : ", ") + std::string(text(one));
+        return list;
+    };
+    return "fitted on " +
+           joined(domain.devices,
+                  [](const std::string& name) { return devicePreset(name).title; }) +
+           " in " + joined(domain.formats, [](NumberFormat format) { return toText(format); }) +
+           (domain.experts ? ", mixtures of experts included" : ", dense models") +
+           (domain.shardedWeights ? ", ZeRO 3 included" : "") + ", " + domain.years + ": " +
+           joined(domain.tables, [](const std::string& name) { return name; });
 }
 
 const std::vector<SoftwareProfile>& softwareProfiles()

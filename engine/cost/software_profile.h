@@ -1,11 +1,26 @@
 #pragma once
 
+#include "engine/cluster/device.h"
+
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace triaxis
 {
+
+/// What the constants of a profile were fitted on and are known to hold for.
+struct ProfileDomain
+{
+    std::string years;                ///< of the measurements: "2021", "2024 to 2025"
+    std::vector<std::string> tables;  ///< published tables, by name
+    std::vector<std::string> devices; ///< names of device presets
+    std::vector<NumberFormat> formats;
+    bool experts = false;        ///< mixtures of experts among them
+    bool shardedWeights = false; ///< ZeRO 3 (FSDP full shard) among them
+    bool none() const { return tables.empty(); }
+};
 
 /// The software that runs a job: a handful of constants for each generation of a framework, none
 /// for a model, row or paper. The presets are resources/profiles.json, with their sources; what
@@ -15,6 +30,7 @@ struct SoftwareProfile
     std::string name;  ///< "megatron-core-2024"
     std::string title; ///< "Megatron Core r0.8, 2024"
     std::string source;
+    ProfileDomain domain;
     std::string fit; ///< how the constants that could not be read were found, and how well they do
                      ///< on rows that were not used; empty: not fitted
 
@@ -22,6 +38,8 @@ struct SoftwareProfile
     double layerFloor = 0;    ///< seconds: least time of one layer's forward for one microbatch
                               ///< (kernel launches, host work)
     double backwardFloor = 0; ///< seconds: the same of its backward
+    double expertFloor = 0; ///< seconds: what the many small kernels of routing and experts add to
+                            ///< the forward's floor, and twice to the backward's
     double floorJitter = 0; ///< growth of both floors with each doubling of the tensor group, whose
                             ///< ranks wait for the slowest
     /// Growth of both floors where the fused softmax kernel cannot be used: it works on four [s, s]
@@ -41,7 +59,9 @@ struct SoftwareProfile
         12; ///< bytes moved for one attention score in forward where attention is not fused
     bool dropout = false; ///< masks are kept
     double elementwiseFactor =
-        1;                 ///< bytes moved by norms, activations, residuals over the fused ideal
+        1;                    ///< bytes moved by norms, activations, residuals over the fused ideal
+    double permuteFactor = 1; ///< bytes moved to sort tokens by expert and back over one read and
+                              ///< one write each; on top of elementwiseFactor
     double lossBytes = 20; ///< bytes moved for one logit in the cross-entropy, forward and backward
     double accumulationBytes =
         0; ///< bytes moved for one weight in adding a microbatch's gradient outside the product
@@ -54,9 +74,23 @@ struct SoftwareProfile
         1; ///< share of a transfer between stages during which the stage computes
     bool scattersTransfers =
         true; ///< each tensor rank sends its part of the activation, gathered behind
-    double contextOverlap = 0;  ///< share of the exchange of keys and values that attention hides
-    double expertOverlap = 0;   ///< share of the all-to-all of experts that compute hides
-    double linkEfficiency = 1;  ///< share of the collective model's rate that the framework reaches
+    double contextOverlap = 0;   ///< share of the exchange of keys and values that attention hides
+    double expertOverlap = 0;    ///< share of the all-to-all of experts that compute hides
+    bool dispatchesOnce = false; ///< a token goes once to each node that has experts of it, and on
+                                 ///< from there (DeepEP); else once to each expert
+    /// Share of hidden transfers' time that the compute beside them loses: the units that move the
+    /// data (20 of 132, DeepSeek-V3 report, section 3.2.2). Where a schedule overlaps a forward
+    /// with a backward.
+    double overlapCost = 0.15;
+    double linkEfficiency = 1; ///< share of the collective model's rate that the framework reaches
+    /// The same once more of gradient reductions over nodes that hold several members of a group:
+    /// their rings enter and leave a node by different ports, and other groups' rings want the
+    /// same.
+    double dividedNodeRate = 1;
+    double gatherRate =
+        1; ///< the same once more of what ZeRO 3 gathers and scatters, layer by layer
+    double ownerSeconds = 0;    ///< seconds that handing out the weights of one owner of optimizer
+                                ///< state takes besides, owner after owner; 0: one gather for all
     double bf16BufferBytes = 0; ///< bytes a parameter of a float32 gradient buffer beside the
                                 ///< reduced one, kept in bf16 only
     double gradientBytes = 4;   ///< bytes of one gradient in the buffer that is reduced
@@ -74,8 +108,18 @@ struct SoftwareProfile
     double fixedBytes = 0;      ///< context, libraries, communicator buffers
 
     double expectedError =
-        0.1; ///< mean absolute relative error of a prediction on rows it was not fitted on
+        0.1; ///< mean absolute relative error on rows of its domain that it was not fitted on
 };
+
+/// Of published tables that no constant was fitted on, the mean errors are 6 to 47%, 18% on
+/// average: what a prediction outside of its profile's domain is expected to be wrong by, at least.
+inline constexpr double errorOutsideDomain = 0.25;
+
+/// The domain in one line for people: "fitted on A100 80 GB in fp16, 2021: megatron_sc21_table1".
+std::string domainText(const SoftwareProfile& profile);
+
+/// Every number of a profile by the name of its field; flags are 0 or 1.
+std::vector<std::pair<std::string, double>> constantsOf(const SoftwareProfile& profile);
 
 /// The presets.
 const std::vector<SoftwareProfile>& softwareProfiles();

@@ -35,6 +35,7 @@ PassSeconds stagePass(const UnitCosts& unit, const StageShare& share, const Para
         sum.weight += times * part.weight;
         sum.recompute += times * part.recompute * recomputed;
         sum.exposed += times * part.exposed;
+        sum.dispatch += times * part.dispatch;
         sum.floor += times * part.floor;
     };
     double recomputed = 1;
@@ -68,6 +69,20 @@ double hopSeconds(const TrainingJob& job, const ParallelPlan& plan, const UnitCo
     return seconds / job.software.linkEfficiency;
 }
 
+/// What a forward and a backward that run as one save, over the shorter of them: the experts'
+/// exchanges of each hide behind the compute of the other, at the cost of the units that move them.
+double overlapGain(const TrainingJob& job, const ParallelPlan& plan, const PassSeconds& pass)
+{
+    const double forward = pass.forward;
+    const double backward = pass.recompute + pass.input + pass.weight;
+    const double exchanges = pass.dispatch * (plan.recompute == Recompute::Full ? 3 : 2);
+    if (exchanges <= 0 || forward <= 0) {
+        return 0;
+    }
+    const double hidden = std::min(exchanges, std::max(0.0, forward + backward - exchanges));
+    return std::min(1.0, (1 - job.software.overlapCost) * hidden / std::min(forward, backward));
+}
+
 /// Passes of one microbatch through all chunks of each stage [P].
 std::vector<PassSeconds> stagePasses(const TrainingJob& job, const ParallelPlan& plan,
                                      const UnitCosts& unit)
@@ -86,6 +101,7 @@ std::vector<PassSeconds> stagePasses(const TrainingJob& job, const ParallelPlan&
             stage.weight += times * pass.weight;
             stage.recompute += times * pass.recompute;
             stage.exposed += times * pass.exposed;
+            stage.dispatch += times * pass.dispatch;
             stage.floor += times * pass.floor;
         }
     }
@@ -93,6 +109,11 @@ std::vector<PassSeconds> stagePasses(const TrainingJob& job, const ParallelPlan&
 }
 
 } // namespace
+
+bool overlapsPasses(const ParallelPlan& plan)
+{
+    return plan.pp > 1 && (plan.schedule == "dualpipe" || plan.schedule == "dualpipe-v");
+}
 
 StageCosts stageCosts(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit)
 {
@@ -105,10 +126,15 @@ StageCosts stageCosts(const TrainingJob& job, const ParallelPlan& plan, const Un
     }
     StageShare priced;
     PassSeconds pass;
+    double longest = 0;
     for (const StageShare& share : shares) {
         if (costs.forward.empty() || share != priced) {
             pass = stagePass(unit, share, plan);
             priced = share;
+            if (pass.all() > longest) {
+                longest = pass.all();
+                costs.overlapGain = overlapGain(job, plan, pass);
+            }
         }
         costs.forward.push_back(pass.forward + blocked);
         costs.input.push_back(pass.recompute + pass.input + blocked);
@@ -154,6 +180,43 @@ StepTail stepTail(const TrainingJob& job, const ParallelPlan& plan, const UnitCo
     return tail;
 }
 
+std::vector<std::string> outsideOfProfile(const TrainingJob& job, const ParallelPlan& plan)
+{
+    const ProfileDomain& domain = job.software.domain;
+    if (domain.none()) {
+        return {"its constants were not fitted"};
+    }
+    std::vector<std::string> outside;
+    const auto has = [](const auto& all, const auto& one) {
+        return std::find(all.begin(), all.end(), one) != all.end();
+    };
+    const DeviceSpec& device = job.cluster.device;
+    if (!has(domain.devices, device.name)) {
+        outside.push_back("on " + (device.title.empty() ? device.name : device.title));
+    }
+    // Both formats of 16 bits run at the same rates.
+    const NumberFormat alike = job.precision == NumberFormat::Bf16   ? NumberFormat::Fp16
+                               : job.precision == NumberFormat::Fp16 ? NumberFormat::Bf16
+                                                                     : job.precision;
+    if (!has(domain.formats, job.precision) && !has(domain.formats, alike)) {
+        outside.push_back(std::string("in ") + toText(job.precision));
+    }
+    if (job.model.expert.experts > 0 && !domain.experts) {
+        outside.emplace_back("mixtures of experts");
+    }
+    if (plan.zero == ZeroStage::Parameters && !domain.shardedWeights) {
+        outside.emplace_back("ZeRO 3");
+    }
+    return outside;
+}
+
+double expectedErrorOf(const TrainingJob& job, const ParallelPlan& plan)
+{
+    return outsideOfProfile(job, plan).empty()
+               ? job.software.expectedError
+               : std::max(job.software.expectedError, errorOutsideDomain);
+}
+
 namespace
 {
 
@@ -161,7 +224,7 @@ void addRates(StepEstimate& estimate, const TrainingJob& job, const ParallelPlan
 {
     estimate.seconds = estimate.pipeline + estimate.tail.total();
     estimate.memory = peakMemory(job, plan);
-    estimate.expectedError = job.software.expectedError;
+    estimate.expectedError = expectedErrorOf(job, plan);
     estimate.tokensPerSecond =
         static_cast<double>(job.globalBatch) * job.sequence / estimate.seconds;
     estimate.modelFlopsPerDevice =
@@ -172,7 +235,7 @@ void addRates(StepEstimate& estimate, const TrainingJob& job, const ParallelPlan
 
 /// Compute and exposed exchanges of the busiest stage over a whole step.
 void addParts(StepEstimate& estimate, const TrainingJob& job, const ParallelPlan& plan,
-              const UnitCosts& unit)
+              const UnitCosts& unit, const Played& played)
 {
     const std::vector<PassSeconds> stages = stagePasses(job, plan, unit);
     const auto busiest = std::max_element(
@@ -181,6 +244,12 @@ void addParts(StepEstimate& estimate, const TrainingJob& job, const ParallelPlan
     const auto microbatches = static_cast<double>(plan.microbatches(job.globalBatch));
     estimate.exposed = microbatches * busiest->exposed;
     estimate.compute = microbatches * busiest->all() - estimate.exposed;
+    if (busiest->dispatch > 0 && overlapsPasses(plan)) {
+        // Overlapped pairs hide exchanges: what is left of the time that the stage is busy.
+        const double idle = played.idle[std::size_t(busiest - stages.begin())];
+        estimate.exposed =
+            std::clamp(played.makespan - idle - estimate.compute, 0.0, estimate.exposed);
+    }
     estimate.bubble = std::max(0.0, estimate.pipeline - estimate.compute - estimate.exposed);
 }
 
@@ -211,7 +280,7 @@ StepEstimate estimateStep(const TrainingJob& job, const ParallelPlan& plan, cons
         estimate.pipeline = longest;
     }
     estimate.tail = tail;
-    addParts(estimate, job, plan, unit);
+    addParts(estimate, job, plan, unit, played);
     addRates(estimate, job, plan);
     return estimate;
 }

@@ -4,8 +4,14 @@
 #include "engine/cost/unit_costs.h"
 #include "engine/simulate/play.h"
 
+#include <string>
+
 namespace triaxis
 {
+
+/// The schedule runs a forward and a backward of two microbatches as one, each of which computes
+/// while the other exchanges (DualPipe).
+bool overlapsPasses(const ParallelPlan& plan);
 
 /// Costs of the virtual stages for the player: forward, backward for input (recompute included) and
 /// for weights, and the hop.
@@ -26,6 +32,12 @@ struct StepTail
 
 StepTail stepTail(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit);
 
+/// What of the job and plan lies outside of what the software's constants were fitted on: empty
+/// within; "on NVIDIA H800 SXM 80 GB", "mixtures of experts", …
+std::vector<std::string> outsideOfProfile(const TrainingJob& job, const ParallelPlan& plan);
+/// Relative error to be expected of a prediction.
+double expectedErrorOf(const TrainingJob& job, const ParallelPlan& plan);
+
 /// What a step is predicted to take, and of what.
 struct StepEstimate
 {
@@ -37,7 +49,7 @@ struct StepEstimate
     double bubble = 0; ///< of it: idle of the busiest stage, transfers included
     StepTail tail;
     double memory = 0;        ///< bytes, peak of the fullest rank
-    double expectedError = 0; ///< relative, from the profile
+    double expectedError = 0; ///< relative, from the profile: larger outside of its domain
     double tokensPerSecond = 0;
     double modelFlopsPerDevice = 0;    ///< model FLOP/s of a device
     double hardwareFlopsPerDevice = 0; ///< with recompute

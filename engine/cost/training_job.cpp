@@ -60,6 +60,17 @@ double attentionParameters(const ModelShape& shape)
     return hidden * (query + keyValue) + query * hidden + biases;
 }
 
+/// From the latent vectors to queries, keys and values.
+double upProjectionParameters(const ModelShape& shape)
+{
+    const LatentAttention& latent = shape.latent;
+    const double query = latent.queryRank > 0 ? static_cast<double>(latent.queryRank) *
+                                                    shape.heads * (shape.headSize + latent.ropeHead)
+                                              : 0;
+    return query + static_cast<double>(latent.keyValueRank) * shape.heads *
+                       (shape.headSize + latent.valueHead);
+}
+
 double mlpParameters(const ModelShape& shape, double width)
 {
     const double matrices = shape.gatedMlp ? 3 : 2;
@@ -134,6 +145,9 @@ void checkShape(const ModelShape& shape)
         demand(inRange(expert.expertFeedForward, 1), shape, "expertFeedForward",
                "must be 1 … 10^8");
         demand(inRange(expert.sharedExperts, 0), shape, "sharedExperts", "must be 0 … 10^8");
+        demand(inRange(expert.groups, 0) && expert.activeGroups >= 0 &&
+                   expert.activeGroups <= expert.groups,
+               shape, "activeGroups", "must be 0 … groups");
         demand(expert.denseLayers >= 0 && expert.denseLayers < shape.layers, shape, "denseLayers",
                "must be 0 … layers − 1");
     }
@@ -233,7 +247,10 @@ double stepFlops(const TrainingJob& job, const ParallelPlan& plan, FlopConventio
         if (plan.recompute == Recompute::Full) {
             passes += forwardFlopsPerToken(headless, job.sequence, true);
         } else if (plan.recompute == Recompute::Selective) {
-            passes += job.model.layers * attentionFlopsPerToken(job.model, job.sequence, true);
+            passes +=
+                job.model.layers * (job.model.latent.keyValueRank > 0
+                                        ? 2 * upProjectionParameters(job.model)
+                                        : attentionFlopsPerToken(job.model, job.sequence, true));
         }
     }
     return tokens * passes;

@@ -21,6 +21,10 @@ struct ExpertShape
     int sharedExperts = 0;     ///< experts that every token takes
     int expertFeedForward = 0; ///< inner width of one expert
     int denseLayers = 0;       ///< leading layers that keep the dense MLP
+    /// Experts lie in so many groups, of which a token's lie in `activeGroups` at most, so that it
+    /// travels to few nodes (DeepSeek-V3 report, section 2.1.2). 0: no such limit.
+    int groups = 0;
+    int activeGroups = 0;
 };
 
 /// Multi-head latent attention (DeepSeek-V2): low-rank queries and keys/values. 0 ranks: ordinary
@@ -97,7 +101,8 @@ enum class Recompute {
     None,
     Selective,
     Full
-}; ///< Selective: the attention scores, softmax and dropout
+}; ///< Selective: the attention scores, softmax and dropout; with latent attention norms, its
+   ///< up-projections and the activation function (DeepSeek-V3 report, section 3.2.3)
 
 const char* toText(ZeroStage zero);      ///< "none", "1", "2", "3"
 const char* toText(Recompute recompute); ///< "none", "selective", "full"

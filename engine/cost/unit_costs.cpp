@@ -29,6 +29,7 @@ struct LayerExchanges
     double forward = 0;
     double input = 0;
     double attention = 0; ///< of forward: what recomputing the attention repeats
+    double experts = 0;   ///< of either
 };
 
 double activationBytes(const TrainingJob& job)
@@ -74,14 +75,30 @@ double contextSeconds(const TrainingJob& job, const ParallelPlan& plan, double a
                     (1 - job.software.contextOverlap) * all);
 }
 
+/// Domains of the innermost level, of `domains`, in which a token's experts are expected to lie:
+/// all equally likely, within the groups that its routing is limited to.
+double expectedDomains(const ExpertShape& expert, double domains)
+{
+    const double open =
+        expert.groups > 0
+            ? std::max(1.0, domains * expert.activeGroups / static_cast<double>(expert.groups))
+            : domains;
+    return open * (1 - std::pow(1 - 1 / open, expert.activeExperts));
+}
+
+/// Tokens to their experts and back, as far as compute does not hide them.
 double expertSeconds(const TrainingJob& job, const ParallelPlan& plan)
 {
     if (plan.ep == 1) {
         return 0;
     }
     const LayerSizes sizes = layerSizes(job, plan);
-    const GroupPlacement group{plan.ep, plan.expertTp,
-                               std::min(plan.expertTp, job.cluster.nodeSize())};
+    GroupPlacement group{plan.ep, plan.expertTp, std::min(plan.expertTp, job.cluster.nodeSize())};
+    if (job.software.dispatchesOnce) {
+        const double inside = std::max(1, job.cluster.nodeSize() / plan.expertTp);
+        const double domains = std::ceil(plan.ep / inside);
+        group.beyond = expectedDomains(job.model.expert, domains) / job.model.expert.activeExperts;
+    }
     const double width = job.precision == NumberFormat::Fp8 ? 1.5 : activationBytes(job);
     const double bytes =
         sizes.tokens / plan.tp * job.model.expert.activeExperts * job.model.hidden * width;
@@ -104,6 +121,7 @@ LayerExchanges layerExchanges(const TrainingJob& job, const ParallelPlan& plan, 
     exchanges.forward = tensor + forward + experts;
     exchanges.input = tensor + backward + experts;
     exchanges.attention = forward;
+    exchanges.experts = experts;
     return exchanges;
 }
 
@@ -135,16 +153,25 @@ PassSeconds layerPass(const TrainingJob& job, const ParallelPlan& plan, bool exp
     PassSeconds pass;
     const double forward = work.forward + exchanges.forward;
     const double backward = work.input + exchanges.input + work.weight;
-    pass.forward = withFloor(forward, job.software.layerFloor * factor);
-    const double lengthened = withFloor(backward, job.software.backwardFloor * factor);
+    const double routing = expertLayer ? job.software.expertFloor : 0;
+    pass.forward = withFloor(forward, (job.software.layerFloor + routing) * factor);
+    const double lengthened =
+        withFloor(backward, (job.software.backwardFloor + 2 * routing) * factor);
     pass.input = lengthened * (work.input + exchanges.input) / backward;
     pass.weight = lengthened - pass.input;
     pass.exposed = exchanges.forward + exchanges.input;
+    pass.dispatch = exchanges.experts;
     double recomputed = 0;
     switch (plan.recompute) {
     case Recompute::None:
         break;
     case Recompute::Selective:
+        if (job.model.latent.keyValueRank > 0) {
+            recomputed = upProjectionSeconds(job, plan).forward +
+                         recomputedElementwise(job, plan, expertLayer);
+            pass.recompute = recomputed;
+            break;
+        }
         recomputed = attention.forward + exchanges.attention;
         pass.recompute = recomputed;
         pass.exposed += exchanges.attention;

@@ -15,7 +15,9 @@ struct PassSeconds
     double recompute = 0; ///< forward again before the backward
     double exposed =
         0; ///< of the sum of the four: tensor, context and expert communication that nothing hides
-    double floor = 0; ///< of the sum: time added because launches take longer than the work
+    double dispatch = 0; ///< of exposed: one way of the experts' tokens, there and back in forward;
+                         ///< backward takes as long again
+    double floor = 0;    ///< of the sum: time added because launches take longer than the work
     double backward() const { return recompute + input + weight; }
     double all() const { return forward + backward(); }
     bool operator==(const PassSeconds&) const = default;

@@ -11,6 +11,13 @@ namespace triaxis
 namespace
 {
 
+/// What a row needs besides, as the pass times of a bubble rate, is not stated anywhere.
+class RowWithoutResult : public Error
+{
+public:
+    using Error::Error;
+};
+
 /// Devices × seconds × FLOP/s of a step by a convention.
 double deviceFlops(const MeasuredCase& run, FlopConvention convention)
 {
@@ -205,7 +212,7 @@ PricedCase priced(MeasuredCase run, const std::vector<PassTimes>& passTimes)
                             turned(result.run, target, target.measured), result.estimate->seconds};
     }
     if (result.targets.empty())
-        throw Error("cannot price the run", "no result that the model can work out", {});
+        throw RowWithoutResult("cannot price the run", "no result that the model can work out", {});
     return result;
 }
 
@@ -271,6 +278,38 @@ void scoreModel(Validation& validation)
     scoreOrder(validation.model, layouts);
 }
 
+/// Rows of a half by their place among all lines of the table, as halfOf takes them.
+std::set<int> linesOfHalf(const std::set<int>& lines, int half)
+{
+    std::set<int> kept;
+    int place = 0;
+    for (const int line : lines) {
+        if (place++ % 2 == half)
+            kept.insert(line);
+    }
+    return kept;
+}
+
+void scoreHalves(Validation& validation)
+{
+    if (validation.rows < halvesFrom)
+        return;
+    std::set<int> lines;
+    for (const PricedCase& priced : validation.priced)
+        lines.insert(priced.run.line);
+    for (const UnpricedRow& row : validation.unpriced)
+        lines.insert(row.line);
+    const std::set<int> firsts = linesOfHalf(lines, 0);
+    std::vector<double> first, second;
+    for (const PricedCase& priced : validation.priced) {
+        for (const PricedTarget& target : priced.targets) {
+            if (target.target.main)
+                (firsts.count(priced.run.line) ? first : second).push_back(target.error);
+        }
+    }
+    validation.halves = {errorScore(first), errorScore(second)};
+}
+
 } // namespace
 
 Validation validate(MeasuredTable table, const std::vector<PassTimes>& passTimes)
@@ -284,8 +323,10 @@ Validation validate(MeasuredTable table, const std::vector<PassTimes>& passTimes
         try {
             validation.priced.push_back(priced(std::move(run), passTimes));
             lines.insert(line);
+        } catch (const RowWithoutResult& error) {
+            validation.unpriced.push_back({line, label, error.what(), false});
         } catch (const Error& error) {
-            validation.unpriced.push_back({line, label, error.what()});
+            validation.unpriced.push_back({line, label, error.what(), true});
         }
     }
     table.cases.clear();
@@ -295,8 +336,14 @@ Validation validate(MeasuredTable table, const std::vector<PassTimes>& passTimes
                      [](const auto& a, const auto& b) { return a.line < b.line; });
     validation.rows = int(lines.size());
     validation.skipped = validation.table.rows - validation.rows;
+    for (const UnpricedRow& row : validation.unpriced) {
+        if (row.states)
+            lines.insert(row.line);
+    }
+    validation.stating = int(lines.size());
     scoreModel(validation);
     scoreBaseline(validation);
+    scoreHalves(validation);
     return validation;
 }
 
@@ -307,12 +354,7 @@ MeasuredTable halfOf(MeasuredTable table, int half)
         lines.insert(run.line);
     for (const UnpricedRow& row : table.unpriced)
         lines.insert(row.line);
-    std::set<int> kept;
-    int place = 0;
-    for (const int line : lines) {
-        if (place++ % 2 == half)
-            kept.insert(line);
-    }
+    const std::set<int> kept = linesOfHalf(lines, half);
     std::erase_if(table.cases, [&](const MeasuredCase& run) { return !kept.count(run.line); });
     std::erase_if(table.unpriced, [&](const UnpricedRow& row) { return !kept.count(row.line); });
     table.rows = int(kept.size());

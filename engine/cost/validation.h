@@ -5,6 +5,7 @@
 #include "engine/cost/validation_score.h"
 #include "engine/formats/measured_table.h"
 
+#include <cmath>
 #include <optional>
 
 namespace triaxis
@@ -39,6 +40,18 @@ struct FitScore
     int outOfMemoryRight = 0; ///< … of which the model says so
 };
 
+/// Mean errors of the two halves of a table, row by row in turn: constants are fitted on the first
+/// and checked on the second.
+struct Halves
+{
+    ErrorScore first;
+    ErrorScore second;
+    double apart() const { return std::abs(first.mean - second.mean); }
+};
+inline constexpr int halvesFrom = 20;
+/// What the halves' mean errors may lie apart.
+inline constexpr double halvesApart = 0.02;
+
 struct Validation
 {
     MeasuredTable table; ///< without its cases: they are in `priced`
@@ -46,6 +59,9 @@ struct Validation
     std::vector<UnpricedRow> unpriced; ///< of the reader and of the model
     int rows = 0;                      ///< rows of the table with at least one priced case
     int skipped = 0;                   ///< rows without
+    int stating = 0; ///< rows that state what is needed: those priced, and those that the model
+                     ///< cannot price though they do
+    std::optional<Halves> halves; ///< of tables of at least halvesFrom priced rows
     Score model;
     Score baseline;
     double baselineEfficiency = 0; ///< the one parameter, median fit

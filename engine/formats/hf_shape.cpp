@@ -59,6 +59,8 @@ void readExperts(const ConfigSizes& sizes, ModelShape& shape)
         sizes.size({"moe_intermediate_size", "expert_ffn_hidden_size"}, shape.feedForward);
     expert.sharedExperts = sizes.size({"n_shared_experts", "num_shared_experts"}, 0);
     expert.denseLayers = sizes.size({"first_k_dense_replace"}, 0);
+    expert.groups = sizes.size({"n_group"}, 0);
+    expert.activeGroups = std::min(expert.groups, sizes.size({"topk_group"}, expert.groups));
 }
 
 void readLatent(const ConfigSizes& sizes, ModelShape& shape)

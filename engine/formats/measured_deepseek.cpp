@@ -20,16 +20,16 @@ MeasuredCase pretraining(const MeasuredRow& row, const std::string& label, int d
     run.job.precision = NumberFormat::Fp8;
     run.job.cluster = clusterPreset("h800-ib");
     run.job.software = row.profile("megatron-core-2025");
-    run.job.software.expertOverlap = 1;
     ParallelPlan& plan = run.plan;
     plan.pp = 16;
     plan.ep = 64;
     plan.schedule = "dualpipe";
     plan.zero = ZeroStage::Optimizer;
+    plan.recompute = Recompute::Selective;
     fillDataParallel(run);
     assume(run, "as the model's report sets it: 16 stages under DualPipe, 64 ways of expert "
-                "parallelism, ZeRO-1, no tensor parallelism, FP8, all-to-all hidden, 15,360 "
-                "sequences of 4,096");
+                "parallelism, ZeRO-1, no tensor parallelism, FP8, norms and up-projections "
+                "recomputed, 15,360 sequences of 4,096");
     return run;
 }
 

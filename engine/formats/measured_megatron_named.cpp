@@ -26,9 +26,10 @@ std::vector<MeasuredCase> readMtnlg(const MeasuredRow& row)
     run.job.model = measuredModel("MT-NLG 530B", run);
     run.job.model.vocabulary = paddedVocabulary(run, 51200, run.plan.tp);
     run.job.cluster = clusterPreset("selene");
-    run.job.software = row.profile("megatron-deepspeed");
+    run.job.software = row.profile("bigscience");
     assume(run, "MT-NLG 530B: 105 layers, hidden 20,480, 128 heads; microbatch 1, 1F1B, full "
-                "recompute, bf16");
+                "recompute, bf16; Megatron's layers on DeepSpeed's pipeline engine, as the paper "
+                "says (section 2.3)");
     addTarget(run, Quantity::StepSeconds, row, "iter_time_s");
     addFlops(run, row, "tflops_per_gpu", FlopConvention::MegatronSc21, false);
     return {run};

@@ -33,6 +33,8 @@ ExpertShape expertShape(const JsonFields& fields)
     expert.sharedExperts = fields.smallInteger("shared", 0, 1 << 20, 0);
     expert.expertFeedForward = fields.smallInteger("feedForward", 1, 1 << 24);
     expert.denseLayers = fields.smallInteger("denseLayers", 0, 1 << 20, 0);
+    expert.groups = fields.smallInteger("groups", 0, 1 << 20, 0);
+    expert.activeGroups = fields.smallInteger("activeGroups", 0, 1 << 20, expert.groups);
     return expert;
 }
 
@@ -87,7 +89,7 @@ ModelShape taken(const JsonFields& fields, MeasuredCase& run)
 {
     const std::string name = fields.text("name");
     if (fields.has("unpriced"))
-        throw RowProblem(name + ": " + fields.text("unpriced"));
+        throw NotModelled(name + ": " + fields.text("unpriced"));
     ModelShape shape = shapeFrom(fields);
     shape.name = name;
     if (fields.has("note"))

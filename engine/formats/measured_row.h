@@ -16,6 +16,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// The row states what is needed, the model lacks it.
+class NotModelled : public RowProblem
+{
+public:
+    using RowProblem::RowProblem;
+};
+
 /// A row of a table of measured runs: cells by the names of their columns. Empty cells and "n/a"
 /// count as not stated. What is asked for and missing or no such number throws RowProblem.
 class MeasuredRow

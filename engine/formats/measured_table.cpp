@@ -82,10 +82,12 @@ void readRow(MeasuredTable& measured, const MeasuredFormat& format, const CsvTab
             throw RowProblem("the row states no result");
         for (MeasuredCase& run : cases)
             measured.cases.push_back(std::move(run));
+    } catch (const NotModelled& problem) {
+        measured.unpriced.push_back({row.line, rowLabel(row), problem.what(), true});
     } catch (const RowProblem& problem) {
         measured.unpriced.push_back({row.line, rowLabel(row), problem.what()});
     } catch (const Error& error) {
-        measured.unpriced.push_back({row.line, rowLabel(row), error.what()});
+        measured.unpriced.push_back({row.line, rowLabel(row), error.what(), true});
     }
 }
 

@@ -59,6 +59,7 @@ struct UnpricedRow
     int line = 0;
     std::string label;
     std::string reason;
+    bool states = false; ///< what is needed: the model lacks it, not the row
 };
 
 /// Everything that a table of measured runs says, in terms of the cost model.

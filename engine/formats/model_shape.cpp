@@ -24,6 +24,8 @@ ExpertShape expertsFrom(const JsonFields& fields)
     expert.sharedExperts = fields.smallInteger("sharedExperts", 0, most, 0);
     expert.expertFeedForward = fields.smallInteger("expertFeedForward", 0, most);
     expert.denseLayers = fields.smallInteger("denseLayers", 0, most, 0);
+    expert.groups = fields.smallInteger("groups", 0, most, 0);
+    expert.activeGroups = fields.smallInteger("activeGroups", 0, most, expert.groups);
     return expert;
 }
 

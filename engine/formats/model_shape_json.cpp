@@ -23,7 +23,9 @@ nlohmann::ordered_json toJson(const ModelShape& shape)
                           {"activeExperts", shape.expert.activeExperts},
                           {"sharedExperts", shape.expert.sharedExperts},
                           {"expertFeedForward", shape.expert.expertFeedForward},
-                          {"denseLayers", shape.expert.denseLayers}};
+                          {"denseLayers", shape.expert.denseLayers},
+                          {"groups", shape.expert.groups},
+                          {"activeGroups", shape.expert.activeGroups}};
     if (shape.latent.keyValueRank > 0)
         json["latent"] = {{"queryRank", shape.latent.queryRank},
                           {"keyValueRank", shape.latent.keyValueRank},

@@ -86,8 +86,11 @@ std::string overviewRow(const Validation& table)
            cell(limit ? units::percent(*limit) : "–") +
            cell(table.model.error.values > 0 ? signedPercent(table.model.error.bias) : "–") +
            cell(percentOr(table.model.rank)) + cell(percentOr(table.model.pick)) +
+           cell(table.halves ? figureText(table.halves->apart() * 100, 1) : "–") +
            cell(meanOf(table.baseline.error)) + cell(std::to_string(table.rows)) +
-           cell(std::to_string(table.skipped)) + cell(quantityNames(table), "") + "</tr>\n";
+           cell(std::to_string(table.skipped)) +
+           cell(percentOr(pricedShare(table.rows, table.stating))) +
+           cell(quantityNames(table), "") + "</tr>\n";
 }
 
 std::string overview(const Scoreboard& board)
@@ -95,15 +98,17 @@ std::string overview(const Scoreboard& board)
     if (board.tables.empty())
         return panel("Tables", "", paragraph("No table was scored.", "note"));
     std::string body = "<div class=\"scroll\"><table class=\"wide\">\n<thead><tr><th>table</th>";
-    for (const char* name :
-         {"mean error", "limit", "bias", "order", "pick", "baseline", "priced", "skipped"})
+    for (const char* name : {"mean error", "limit", "bias", "order", "pick", "halves", "baseline",
+                             "priced", "skipped", "share"})
         body += "<th class=\"n\">" + std::string(name) + "</th>";
     body += "<th>figure</th></tr></thead>\n<tbody>\n";
     for (const Validation& table : board.tables)
         body += overviewRow(table);
     return panel("Tables",
                  "order: pairs of layouts of one problem in the right order · pick: how "
-                 "much slower the layout is that is ranked first",
+                 "much slower the layout is that is ranked first · halves: points between the "
+                 "mean errors of the rows fitted on and those kept back · share: priced of the "
+                 "rows that state what is needed",
                  body + "</tbody></table></div>\n");
 }
 
@@ -122,17 +127,22 @@ std::string totals(const Scoreboard& board)
     body += figure("tables", std::to_string(board.tables.size()),
                    std::to_string(board.unscored.size()) + " left out");
     body += figure("rows priced", std::to_string(total.rows),
-                   std::to_string(total.skipped) + " skipped, each with its reason");
+                   percentOr(pricedShare(total.rows, total.stating)) +
+                       " of those that state what is needed; " + std::to_string(total.skipped) +
+                       " skipped");
     body += figure("mean error", meanOf(total.model.error),
-                   std::to_string(total.model.error.values) + " figures");
-    body += figure("bias", total.model.error.values ? signedPercent(total.model.error.bias) : "–",
-                   "mean of signed errors");
+                   std::to_string(total.model.error.values) + " figures; bias " +
+                       (total.model.error.values ? signedPercent(total.model.error.bias) : "–"));
     body += figure("right order", percentOr(total.model.rank),
                    std::to_string(total.model.pairs) + " pairs");
     body += figure("baseline's error", meanOf(total.baseline), "one parameter a table");
     body += figure("limits kept",
                    std::to_string(total.withinLimits) + " of " + std::to_string(total.limits), "",
                    total.withinLimits < total.limits ? "bad" : nullptr);
+    body += figure("halves agree",
+                   std::to_string(total.halvesAgree) + " of " + std::to_string(total.halved),
+                   "within " + figureText(halvesApart * 100, 0) + " points; tables of " +
+                       std::to_string(halvesFrom) + " rows and more");
     return panel("All tables", "", body + "</dl>\n");
 }
 
@@ -141,8 +151,11 @@ std::string figuresOf(const Validation& table)
     const Score& model = table.model;
     const std::optional<double> limit = limitOf(table.table.name);
     std::string body = "<dl class=\"figures\">\n";
-    body += figure("rows priced", std::to_string(table.rows),
-                   std::to_string(table.skipped) + " skipped");
+    const std::optional<double> share = pricedShare(table.rows, table.stating);
+    body +=
+        figure("rows priced", std::to_string(table.rows),
+               std::to_string(table.skipped) + " skipped" +
+                   (share ? "; " + units::percent(*share) + " of those that state enough" : ""));
     if (model.error.values > 0) {
         const bool kept = limit && model.error.mean <= *limit;
         body += figure("mean error", meanOf(model.error),
@@ -152,6 +165,10 @@ std::string figuresOf(const Validation& table)
         body += figure("worst", signedPercent(model.error.worst),
                        "line " + std::to_string(worstRunOf(table).run->run.line));
     }
+    if (table.halves)
+        body += figure("halves", figureText(table.halves->apart() * 100, 1) + " points apart",
+                       units::percent(table.halves->first.mean) + " fitted on, " +
+                           units::percent(table.halves->second.mean) + " kept back");
     if (model.rank)
         body += figure("right order", units::percent(*model.rank),
                        std::to_string(model.pairs) + " pairs");
@@ -197,7 +214,10 @@ std::string profileLines(const Validation& table)
         std::string text =
             "Profile " + profile.name + " (" + profile.title + "): " + profile.source;
         text += profile.fit.empty() ? "." : "; " + profile.fit + ".";
-        body += paragraph(text + " Expected error " + units::percent(profile.expectedError) + ".",
+        body += paragraph(text + " Domain: " + domainText(profile) + ". Expected error " +
+                              units::percent(profile.expectedError) + " there, " +
+                              units::percent(std::max(profile.expectedError, errorOutsideDomain)) +
+                              " outside.",
                           "note");
     }
     return body;

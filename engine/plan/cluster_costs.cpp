@@ -68,7 +68,7 @@ public:
         const auto index = int(&spec - &m_drawn.cluster.mixed.front().device);
         return cached(m_device, index, [&] {
             TrainingJob job = m_over;
-            job.cluster.device = spec;
+            job.cluster = withDevice(job.cluster, spec);
             return layerSeconds(job, m_costs.plan) / m_usual;
         });
     }

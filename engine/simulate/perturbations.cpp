@@ -34,6 +34,7 @@ void checkPerturbations(const Perturbations& perturbations, const Layout& layout
     for (const SlowRank& slow : perturbations.slowRanks) {
         checkRank(slow.rank, layout);
         checkFactor(slow.factor, "rank");
+        checkFactor(slow.update > 0 ? slow.update : slow.factor, "rank's update");
     }
     for (const SlowLink& slow : perturbations.slowLinks) {
         checkRank(slow.from, layout);
@@ -52,6 +53,14 @@ std::vector<double> slowFactors(const Perturbations& perturbations, const Layout
     std::vector<double> factors(std::size_t(layout.ranks()), 1);
     for (const SlowRank& slow : perturbations.slowRanks)
         factors[std::size_t(slow.rank.value)] *= slow.factor;
+    return factors;
+}
+
+std::vector<double> updateFactors(const Perturbations& perturbations, const Layout& layout)
+{
+    std::vector<double> factors(std::size_t(layout.ranks()), 1);
+    for (const SlowRank& slow : perturbations.slowRanks)
+        factors[std::size_t(slow.rank.value)] *= slow.update > 0 ? slow.update : slow.factor;
     return factors;
 }
 

@@ -14,6 +14,7 @@ struct SlowRank
 {
     Rank rank;
     double factor = 1;
+    double update = 0; ///< factor of the weights' update, where it differs; 0: `factor`
 };
 
 /// Transfers and data-axis collectives over a link take `factor` times as long: between two ranks,
@@ -41,6 +42,8 @@ struct Perturbations
 /// positive and finite, a jitter outside 0 … 1.
 void checkPerturbations(const Perturbations& perturbations, const Layout& layout);
 
+/// [rank] product of the factors of its update.
+std::vector<double> updateFactors(const Perturbations& perturbations, const Layout& layout);
 /// [rank] product of the factors of its compute.
 std::vector<double> slowFactors(const Perturbations& perturbations, const Layout& layout);
 

@@ -1,7 +1,7 @@
 #include "engine/simulate/prediction.h"
 
 #include "engine/core/error.h"
-#include "engine/cost/collectives.h"
+#include "engine/cost/data_exchange.h"
 #include "engine/cost/stage_shares.h"
 #include "engine/schedule/compute_program.h"
 #include "engine/simulate/play_checks.h"
@@ -26,9 +26,10 @@ double shareOf(double part, double whole)
     return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
 }
 
-/// Share of a chunk's passes that is communication inside its layers, by virtual stage.
+/// Share of a chunk's passes that is communication inside its layers and not hidden by pairs of
+/// passes, by virtual stage.
 std::vector<double> exposedShares(const TrainingJob& job, const ParallelPlan& plan,
-                                  const UnitCosts& unit)
+                                  const UnitCosts& unit, const StageCosts& costs)
 {
     std::vector<double> shares;
     for (const StageShare& share : stageShares(job, plan)) {
@@ -42,6 +43,14 @@ std::vector<double> exposedShares(const TrainingJob& job, const ParallelPlan& pl
         add(unit.expertLayer, share.expertLayers);
         add(unit.embedding, share.embedding ? 1 : 0);
         add(unit.head, share.head ? 1 : 0);
+        if (overlapsPasses(plan)) {
+            const std::size_t position = shares.size();
+            const double hidden =
+                costs.overlapGain *
+                std::min(costs.forward[position], costs.input[position] + costs.weight[position]);
+            exposed = std::max(0.0, exposed - hidden);
+            whole -= hidden;
+        }
         shares.push_back(shareOf(exposed, whole));
     }
     return shares;
@@ -59,7 +68,7 @@ std::vector<double> reductionSeconds(const TrainingJob& job, const ParallelPlan&
     for (const CollectiveItem& item : compiled.collectives())
         seconds.push_back(item.kind == Kind::GradientReduce
                               ? collectiveSeconds(job.cluster, kind, double(item.bytes), group) /
-                                    job.software.linkEfficiency
+                                    exchangeRate(job, group)
                               : 0);
     return seconds;
 }
@@ -231,9 +240,10 @@ SimulatedPlan simulatedPlan(const TrainingJob& job, const ParallelPlan& plan,
     StageCosts costs = stageCosts(over, plan, unit);
     Program program = programOf(job, plan, costs);
     over.cluster = networks.data;
-    SimulatedPlan simulated = simulatedPlan(layoutOf(job, plan), std::move(program),
-                                            std::move(costs), stepTail(over, plan, unit),
-                                            exposedShares(job, plan, unit), lockstepOf(job, plan));
+    std::vector<double> shares = exposedShares(job, plan, unit, costs);
+    SimulatedPlan simulated =
+        simulatedPlan(layoutOf(job, plan), std::move(program), std::move(costs),
+                      stepTail(over, plan, unit), std::move(shares), lockstepOf(job, plan));
     simulated.reductions = reductionSeconds(over, plan, simulated.compiled);
     simulated.barrier = job.software.stepBarrier;
     simulated.links = sharedLinksOf(networks.pipeline, job, plan, unit);

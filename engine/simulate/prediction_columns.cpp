@@ -34,7 +34,8 @@ double secondsOf(const ComputeItem& item, const StageCosts& costs)
 ColumnDurations::ColumnDurations(const SimulatedPlan& plan, const Perturbations& perturbations,
                                  TransferRule transfers)
     : m_plan(plan), m_perturbations(perturbations), m_slow(slowFactors(perturbations, plan.layout)),
-      m_links(perturbations, plan.layout), m_range(std::size_t(plan.compiled.stages()), {0, 0})
+      m_update(updateFactors(perturbations, plan.layout)), m_links(perturbations, plan.layout),
+      m_range(std::size_t(plan.compiled.stages()), {0, 0})
 {
     const std::vector<ComputeItem>& computes = plan.compiled.computes();
     for (std::size_t i = 0; i < computes.size(); ++i) {
@@ -210,7 +211,7 @@ TailDurations ColumnDurations::tail(int columns) const
             double slow = 0;
             double link = 1;
             for (const Rank rank : groupOf(int(column), int(stage)).ranks) {
-                slow = std::max(slow, m_slow[std::size_t(rank.value)]);
+                slow = std::max(slow, m_update[std::size_t(rank.value)]);
                 link = std::max(link, m_links.around(rank));
             }
             tail.optimizer[stage * count + column] = update * slow;

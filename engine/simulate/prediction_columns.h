@@ -39,6 +39,7 @@ private:
     const Perturbations& m_perturbations;
     std::vector<double> m_seconds; ///< [compute item] unperturbed
     std::vector<double> m_slow;    ///< [rank]
+    std::vector<double> m_update;  ///< [rank] factor of its update
     LinkFactors m_links;
     std::vector<std::pair<int, int>> m_range; ///< [stage] first compute item and number of them
     std::vector<double> m_collective;         ///< [collective] unperturbed

@@ -93,6 +93,31 @@ private slots:
         QCOMPARE(json["perturbed"].toObject()["slowest_rank"].toInt(), 3);
     }
 
+    void anotherDeviceIsReplacedInAllItsFigures()
+    {
+        const Command command;
+        const QStringList plan{"--tp", "4", "--pp", "2", "--json"};
+        const auto simulated = [&](const QString& other) {
+            return command
+                .run(QStringList{"simulate"} + job + plan + QStringList{"--device-of", other})
+                .objects()
+                .value(0);
+        };
+        const QJsonObject same = simulated("8-11=a100-80gb");
+        QVERIFY(near(same["step_s"].toDouble(), same["unperturbed_step_s"].toDouble()));
+        QVERIFY(same["fits"].toBool());
+        // Its memory is a little slower; the other has a fifth of the rates, and PCIe only.
+        const QJsonObject pcie = simulated("8-11=a100-pcie-80gb");
+        QVERIFY(pcie["step_s"].toDouble() > same["step_s"].toDouble());
+        const QJsonObject small = simulated("8-11=l4");
+        QVERIFY(small["step_s"].toDouble() > 1.1 * pcie["step_s"].toDouble());
+        const auto large = command.run({"simulate", "--model", "gpt3-175b", "--cluster", "dgx-a100",
+                                        "--devices", "64", "--tp", "8", "--pp", "8", "--batch",
+                                        "64", "--recompute", "full", "--device-of", "8-15=l4"});
+        QCOMPARE(large.code, 0);
+        QVERIFY(large.output.contains("stage 1 does not fit on NVIDIA L4"));
+    }
+
     void filesAreWritten()
     {
         const Command command;

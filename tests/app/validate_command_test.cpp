@@ -86,6 +86,33 @@ private slots:
         QCOMPARE(last["tables"].toInt(), 2);
     }
 
+    void halvesAndShareAreTold()
+    {
+        const Command command;
+        QByteArray rows = header + badRow;
+        for (int row = 0; row < 20; ++row)
+            rows += goodRow;
+        const QString table = writeTable(command, "runs.csv", rows);
+        const auto text = command.run({"validate", table});
+        QCOMPARE(text.code, 0);
+        QVERIFY(text.output.contains("of those that state what is needed"));
+        QVERIFY(text.output.contains("halves: mean error "));
+        QVERIFY(text.output.contains("profile megatron-deepspeed: fitted on "));
+        const auto json = command.run({"validate", table, "--json", "--rows"});
+        QVERIFY(json.output.contains("\"halves\":["));
+        QVERIFY(json.output.contains("\"priced_share\":100"));
+    }
+
+    void profilesAreShownWithWhatTheyHoldFor()
+    {
+        const Command command;
+        const auto result = command.run({"validate", "--profiles"});
+        QCOMPARE(result.code, 0);
+        for (const char* part : {"megatron-2021: ", "  source   ", "  fit      ", "  domain   ",
+                                 "fitted on NVIDIA A100", "gemmEfficiency"})
+            QVERIFY2(result.output.contains(part), part);
+    }
+
     void theReportIsAPage()
     {
         const Command command;

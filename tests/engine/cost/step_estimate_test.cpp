@@ -38,6 +38,26 @@ std::vector<ParallelPlan> variedPlans()
     return plans;
 }
 
+/// A mixture of experts over several nodes, whose tokens travel between them.
+TrainingJob expertJob()
+{
+    TrainingJob job = pipelinedJob();
+    job.model.expert = {32, 4, 0, 6144, 0, 8, 2};
+    job.globalBatch = 256;
+    return job;
+}
+
+ParallelPlan expertPlan(const std::string& schedule)
+{
+    ParallelPlan plan;
+    plan.dp = 16;
+    plan.pp = 4;
+    plan.ep = 16;
+    plan.schedule = schedule;
+    plan.zero = ZeroStage::Optimizer;
+    return plan;
+}
+
 TrainingJob variedJob()
 {
     TrainingJob job = pipelinedJob();
@@ -134,6 +154,97 @@ private slots:
                 improve(job);
                 QVERIFY2(estimateStep(job, plan).seconds <= before * (1 + 1e-12), name);
             }
+        }
+    }
+
+    void pairsOfPassesHideTheExpertsExchanges()
+    {
+        TrainingJob job = expertJob();
+        const ParallelPlan paired = expertPlan("dualpipe");
+        job.software.overlapCost = 1;
+        const StepEstimate whole = estimateStep(job, paired);
+        job.software.overlapCost = 0.15;
+        const StepEstimate hidden = estimateStep(job, paired);
+        job.software.overlapCost = 0;
+        const StepEstimate free = estimateStep(job, paired);
+        QVERIFY(free.seconds < hidden.seconds && hidden.seconds < whole.seconds);
+        QVERIFY(hidden.exposed < whole.exposed);
+        QVERIFY(near(hidden.compute, whole.compute, 1e-9));
+        // No longer than what each takes alone, no shorter than the compute.
+        QVERIFY(free.pipeline >= free.compute);
+        const StepEstimate plain = estimateStep(job, expertPlan("1f1b"));
+        job.software.overlapCost = 1;
+        QVERIFY(near(estimateStep(job, expertPlan("1f1b")).seconds, plain.seconds, 1e-12));
+        job.software.overlapCost = 0.15;
+        for (LinkLevel& level : job.cluster.levels)
+            level.bandwidth *= 1.5;
+        QVERIFY(estimateStep(job, paired).seconds <= hidden.seconds);
+    }
+
+    void tokensThatTravelOnceToANodeTakeLess()
+    {
+        TrainingJob job = expertJob();
+        const ParallelPlan plan = expertPlan("1f1b");
+        const double each = unitCosts(job, plan).expertLayer.dispatch;
+        job.software.dispatchesOnce = true;
+        const double limited = unitCosts(job, plan).expertLayer.dispatch;
+        job.model.expert.groups = job.model.expert.activeGroups = 0;
+        const double once = unitCosts(job, plan).expertLayer.dispatch;
+        QVERIFY(limited < once && once < each);
+        QCOMPARE(unitCosts(job, plan).denseLayer.dispatch, 0.0);
+    }
+
+    void ownersOfStateShareWithinTheirGroupOnly()
+    {
+        TrainingJob job = pipelinedJob();
+        job.software.dataOverlap = 0;
+        ParallelPlan plan;
+        plan.tp = 1;
+        plan.dp = 64;
+        plan.zero = ZeroStage::Optimizer;
+        job.globalBatch = 64;
+        const auto seconds = [&] { return stepTail(job, plan, unitCosts(job, plan)).gradients; };
+        const double all = seconds();
+        job.software.ownerSeconds = 0.01;
+        QVERIFY(near(seconds() - all, 0.64, 1e-9));
+        plan.shardGroup = 8;
+        const double grouped = seconds();
+        job.software.ownerSeconds = 0;
+        QVERIFY(near(grouped - seconds(), 0.08, 1e-9));
+        QVERIFY(seconds() > 0 && seconds() != all);
+    }
+
+    void reductionsOverDividedNodesAreSlower()
+    {
+        TrainingJob job = pipelinedJob();
+        job.software.dataOverlap = 0;
+        ParallelPlan plan = pipelinedPlan();
+        const auto seconds = [&] { return stepTail(job, plan, unitCosts(job, plan)).gradients; };
+        const double within = seconds(); // two replicas of tensor size 4: in one node
+        job.software.dividedNodeRate = 0.5;
+        QVERIFY(near(seconds(), within, 1e-12));
+        plan.dp = 4;
+        plan.pp = 4;
+        const double divided = seconds();
+        job.software.dividedNodeRate = 1;
+        QVERIFY(near(divided, 2 * seconds(), 1e-9));
+    }
+
+    void expectedErrorGrowsOutsideOfTheProfile()
+    {
+        TrainingJob job = megatron22B();
+        QVERIFY(outsideOfProfile(job, plan22B()).empty());
+        QCOMPARE(estimateStep(job, plan22B()).expectedError, job.software.expectedError);
+        job.cluster = clusterPreset("dgx-h100");
+        job.precision = NumberFormat::Bf16;
+        QCOMPARE(int(outsideOfProfile(job, plan22B()).size()), 1);
+        QVERIFY(estimateStep(job, plan22B()).expectedError >= errorOutsideDomain);
+        job.model.expert = {8, 2, 0, 6144, 0};
+        QCOMPARE(int(outsideOfProfile(job, plan22B()).size()), 2);
+        for (const SoftwareProfile& profile : softwareProfiles()) {
+            QVERIFY(!profile.source.empty());
+            QVERIFY2(profile.domain.none() || !profile.fit.empty(), profile.name.c_str());
+            QVERIFY(!domainText(profile).empty());
         }
     }
 
@@ -258,6 +369,9 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(
             Error, parseProfiles(R"({"profiles": [{"name": "a", "tensorOverlap": 2}]})"));
         QVERIFY_THROWS_EXCEPTION(Error, parseProfiles("{"));
+        QVERIFY_THROWS_EXCEPTION(
+            Error, parseProfiles(R"({"profiles": [{"name": "a", "domain": {"years": "2024",
+                "tables": ["t"], "devices": ["abacus"], "formats": ["bf16"]}}]})"));
         QVERIFY_THROWS_EXCEPTION(Error, softwareProfile("none such"));
     }
 };

@@ -8,6 +8,7 @@
 #include "engine/search/candidate_pool.h"
 #include "engine/search/cluster_search.h"
 
+#include <cmath>
 #include <limits>
 
 using namespace triaxis;
@@ -259,6 +260,21 @@ private slots:
         const PricedPlan best = searchPlans(request).best.at(0);
         QVERIFY(best.seconds <= even);
         QVERIFY(close(best.seconds, estimateStep(job, best.plan).seconds));
+    }
+
+    void moreMemoryNeverHurts()
+    {
+        double before = std::numeric_limits<double>::infinity();
+        for (const int gibibytes : {1, 2, 4, 8, 80}) {
+            TrainingJob job = smallJob(8, 32);
+            job.cluster.device.memoryBytes = std::int64_t(gibibytes) << 30;
+            const SearchResult found = searched(job, 1);
+            if (found.best.empty())
+                continue;
+            QVERIFY(found.best[0].seconds <= before * (1 + 1e-12));
+            before = found.best[0].seconds;
+        }
+        QVERIFY(std::isfinite(before));
     }
 
     void limitsHold()
