@@ -23,9 +23,11 @@ nlohmann::ordered_json toJson(const ModelShape& shape)
                           {"activeExperts", shape.expert.activeExperts},
                           {"sharedExperts", shape.expert.sharedExperts},
                           {"expertFeedForward", shape.expert.expertFeedForward},
-                          {"denseLayers", shape.expert.denseLayers},
-                          {"groups", shape.expert.groups},
-                          {"activeGroups", shape.expert.activeGroups}};
+                          {"denseLayers", shape.expert.denseLayers}};
+    if (shape.expert.groups > 0) {
+        json["expert"]["groups"] = shape.expert.groups;
+        json["expert"]["activeGroups"] = shape.expert.activeGroups;
+    }
     if (shape.latent.keyValueRank > 0)
         json["latent"] = {{"queryRank", shape.latent.queryRank},
                           {"keyValueRank", shape.latent.keyValueRank},
