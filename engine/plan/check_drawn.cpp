@@ -1,5 +1,6 @@
 #include "engine/core/error.h"
 #include "engine/core/units.h"
+#include "engine/plan/drawn_setting.h"
 #include "engine/plan/placement_reach.h"
 
 #include <algorithm>
@@ -18,29 +19,6 @@ void add(Findings& findings, Severity severity, std::string what, std::string wh
 {
     findings.push_back(
         {severity, std::move(what), std::move(where), std::move(why), std::move(mend)});
-}
-
-/// The settings of a drawn plan by what a priced one calls them.
-std::string settingOf(const std::string& where)
-{
-    constexpr std::pair<const char*, const char*> names[] = {
-        {"plan.dp", "layout.dp"},
-        {"plan.tp", "layout.tp"},
-        {"plan.pp", "layout.pp"},
-        {"plan.virtualStages", "layout.virtualStages"},
-        {"plan.layersPerStage", "layout.layersPerStage"},
-        {"plan.microbatch", "training.microbatch"},
-        {"plan.schedule", "training.schedule"},
-        {"plan.cp", "layout.cp"},
-        {"plan.ep", "layout.ep"},
-        {"plan.expertTp", "layout.expertTp"},
-        {"plan.sequenceParallel", "layout.sequenceParallel"},
-        {"plan", "cluster.nodes"},
-    };
-    for (const auto& [priced, drawn] : names)
-        if (where == priced)
-            return drawn;
-    return where;
 }
 
 bool hasErrorAt(const Findings& findings, const std::string& where)
@@ -167,7 +145,7 @@ void checkPriced(Findings& findings, const DrawnPlan& plan)
         advice = checkLayout(plan.run.layout, plan.run.model, plan.run.training.batch);
     try {
         for (Diagnostic& finding : checkPlan(trainingJob(plan), parallelPlan(plan))) {
-            finding.where = settingOf(finding.where);
+            finding.where = drawnSetting(finding.where);
             if (!hasErrorAt(advice, finding.where))
                 findings.push_back(std::move(finding));
         }
@@ -188,6 +166,30 @@ void checkPriced(Findings& findings, const DrawnPlan& plan)
 }
 
 } // namespace
+
+std::string drawnSetting(const std::string& priced)
+{
+    constexpr std::pair<const char*, const char*> names[] = {
+        {"plan.dp", "layout.dp"},
+        {"plan.tp", "layout.tp"},
+        {"plan.pp", "layout.pp"},
+        {"plan.virtualStages", "layout.virtualStages"},
+        {"plan.layersPerStage", "layout.layersPerStage"},
+        {"plan.microbatch", "training.microbatch"},
+        {"plan.schedule", "training.schedule"},
+        {"plan.scheduleMemory", "training.schedule"},
+        {"plan.vocabularyBarriers", "training.schedule"},
+        {"plan.cp", "layout.cp"},
+        {"plan.ep", "layout.ep"},
+        {"plan.expertTp", "layout.expertTp"},
+        {"plan.sequenceParallel", "layout.sequenceParallel"},
+        {"plan", "cluster.nodes"},
+    };
+    for (const auto& [name, drawn] : names)
+        if (priced == name)
+            return drawn;
+    return priced;
+}
 
 std::vector<Diagnostic> checkDrawn(const DrawnPlan& plan)
 {

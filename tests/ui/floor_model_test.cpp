@@ -1,4 +1,4 @@
-#include "ui/plan/floor_model.h"
+#include "tests/ui/support/floors.h"
 
 #include <QtTest>
 
@@ -6,20 +6,11 @@
 
 using namespace triaxis;
 using namespace triaxis::ui;
+using namespace triaxis::tests;
 
 class FloorModelTest : public QObject
 {
     Q_OBJECT
-
-private:
-    static Layout layoutOf(int dp, int tp, int pp)
-    {
-        Layout layout;
-        layout.dp = dp;
-        layout.tp = tp;
-        layout.pp = pp;
-        return layout;
-    }
 
 private slots:
     void everyRankHasOneDevice_data()

@@ -1,7 +1,7 @@
 #include "engine/record/demo_plan.h"
+#include "tests/ui/support/floors.h"
 #include "tests/ui/support/gestures.h"
 #include "ui/plan/floor_accessible.h"
-#include "ui/plan/floor_view.h"
 #include "ui/theme/fonts.h"
 
 #include <QtTest>
@@ -14,33 +14,17 @@
 
 using namespace triaxis;
 using namespace triaxis::ui;
+using namespace triaxis::tests;
 
 class FloorViewTest : public QObject
 {
     Q_OBJECT
 
 private:
-    static Layout layoutOf(int dp, int tp, int pp)
-    {
-        Layout layout;
-        layout.dp = dp;
-        layout.tp = tp;
-        layout.pp = pp;
-        return layout;
-    }
-
     static void show(FloorView& view, const FloorModel& model)
     {
-        view.resize(900, 480);
         view.setModel(model);
-        view.show();
-        QVERIFY(QTest::qWaitForWindowActive(&view));
-        view.setFocus(Qt::MouseFocusReason);
-    }
-
-    static QPoint centre(const FloorView& view, int device)
-    {
-        return view.cellOnScreen(device).center();
+        showFloor(view);
     }
 
 private slots:
@@ -135,9 +119,9 @@ private slots:
         const int device = view.geometry().deviceNear(
             (QPointF(400, 200) - QPointF(view.cellOnScreen(0).topLeft())) / view.zoom() +
             view.geometry().cell(0).topLeft());
-        const QPoint at = centre(view, device);
+        const QPoint at = centreOf(view, device);
         tests::wheel(view.viewport(), at, 2);
-        QVERIFY((centre(view, device) - at).manhattanLength() <= 4);
+        QVERIFY((centreOf(view, device) - at).manhattanLength() <= 4);
         QTest::keyClick(&view, Qt::Key_Home);
         for (const int corner : {0, 255})
             QVERIFY(view.viewport()->rect().contains(view.cellOnScreen(corner)));
@@ -178,9 +162,9 @@ private slots:
         show(view, floorModelOf(layoutOf(2, 2, 2), 4));
         QSignalSpy spy(&view, &FloorView::shownChanged);
         QVERIFY(!view.shown().has_value());
-        QTest::mouseMove(view.viewport(), centre(view, 3));
+        QTest::mouseMove(view.viewport(), centreOf(view, 3));
         QCOMPARE(view.shown(), std::optional(coordinatesOf(view.model().layout, Rank(3))));
-        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(view, 5));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centreOf(view, 5));
         QCOMPARE(view.selected(), std::optional(coordinatesOf(view.model().layout, Rank(5))));
         QVERIFY(spy.count() > 1);
         QVERIFY(view.accessibleDescription().contains("rank 5"));

@@ -1,5 +1,6 @@
 #include "engine/record/demo_plan.h"
 #include "tests/ui/support/stored_run.h"
+#include "ui/commands/set_axis_size.h"
 #include "ui/models/history_model.h"
 #include "ui/pages/history_page.h"
 #include "ui/pages/run_page.h"
@@ -12,6 +13,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
@@ -35,8 +38,8 @@ private:
 
     void open()
     {
-        m_window = std::make_unique<MainWindow>(
-            MainWindow::Options{demoPlan(), home(), "0.1.0"}, *m_theme);
+        m_window = std::make_unique<MainWindow>(MainWindow::Options{demoPlan(), home(), "0.1.0"},
+                                                *m_theme);
         m_window->resize(1280, 800);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
@@ -54,8 +57,8 @@ private:
     {
         for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
             m_theme->setChoice(choice);
-            for (const auto page : {MainWindow::Page::Plan, MainWindow::Page::Run,
-                                    MainWindow::Page::History}) {
+            for (const auto page :
+                 {MainWindow::Page::Plan, MainWindow::Page::Run, MainWindow::Page::History}) {
                 m_window->showPage(page);
                 QApplication::processEvents();
                 QVERIFY(!m_window->grab().isNull());
@@ -107,6 +110,42 @@ private slots:
         QCOMPARE(m_window->page(), MainWindow::Page::History);
         QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(m_window->page(), MainWindow::Page::Plan);
+    }
+
+    void everyActionIsInAMenuAndHasAKey()
+    {
+        open();
+        const auto* bar = m_window->findChild<QMenuBar*>();
+        QVERIFY(bar != nullptr && bar->isVisible());
+        QList<QAction*> left = bar->actions();
+        int found = 0;
+        while (!left.isEmpty()) {
+            const QAction* action = left.takeFirst();
+            if (action->menu())
+                left += action->menu()->actions();
+            else if (!action->isSeparator() && action->isEnabled() &&
+                     !action->objectName().isEmpty()) {
+                ++found;
+                QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+            }
+        }
+        QVERIFY(found > 20);
+    }
+
+    void keysOfThePlanWaitOnOtherPages()
+    {
+        open();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        const int before = m_window->document().plan().layout.dp;
+        m_window->document().apply(
+            std::make_unique<SetAxisSize>(m_window->document(), Axis::Data, before * 2));
+        m_window->showPage(MainWindow::Page::Run);
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->document().plan().layout.dp, before * 2);
+        m_window->showPage(MainWindow::Page::Plan);
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->document().plan().layout.dp, before);
     }
 
     void aStoredRunIsFoundAndOpened()
@@ -201,9 +240,9 @@ private slots:
         m_window->openRun(QString::fromStdString(
             (home() / "runs").string() + "/" +
             std::filesystem::directory_iterator(home() / "runs")->path().filename().string()));
-        QTRY_VERIFY_WITH_TIMEOUT(
-            m_window->runPage()->view()->run() && m_window->runPage()->view()->run()->isOver(),
-            60000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runPage()->view()->run() &&
+                                     m_window->runPage()->view()->run()->isOver(),
+                                 60000);
         grabAllPages();
         m_theme->setTextScale(1.0);
     }
@@ -213,7 +252,8 @@ private slots:
         open();
         QVERIFY2(m_window->minimumSizeHint().width() <= 1280 &&
                      m_window->minimumSizeHint().height() <= 740,
-                 qPrintable(QString("%1 x %2").arg(m_window->minimumSizeHint().width())
+                 qPrintable(QString("%1 x %2")
+                                .arg(m_window->minimumSizeHint().width())
                                 .arg(m_window->minimumSizeHint().height())));
     }
 };

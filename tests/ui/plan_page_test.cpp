@@ -2,11 +2,16 @@
 #include "engine/record/demo_plan.h"
 #include "ui/base/background.h"
 #include "ui/pages/plan_page.h"
+#include "ui/plan/floor_view.h"
+#include "ui/plan/layer_bar.h"
 #include "ui/plan/notice_list.h"
+#include "ui/plan/plan_actions.h"
+#include "ui/plan/plan_document.h"
 #include "ui/plan/plan_files.h"
 #include "ui/plan/plan_form.h"
 #include "ui/plan/plan_predictor.h"
 #include "ui/widgets/axis_chip.h"
+#include "ui/widgets/choice_box.h"
 #include "ui/widgets/figure_strip.h"
 
 #include <QAction>
@@ -21,6 +26,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QUrl>
 
 using namespace triaxis;
@@ -80,9 +86,9 @@ private slots:
         QCOMPARE(m_document->plan().layout.dp, 4);
         QCOMPARE(find<AxisChip>("layout.dp")->value(), 4);
         QTRY_COMPARE(figure("Microbatches"), QString("2"));
-        QTest::mouseClick(find<QPushButton>("undo"), Qt::LeftButton);
+        QTest::mouseClick(find<QToolButton>("undo"), Qt::LeftButton);
         QCOMPARE(find<AxisChip>("layout.dp")->value(), 2);
-        QTest::mouseClick(find<QPushButton>("redo"), Qt::LeftButton);
+        QTest::mouseClick(find<QToolButton>("redo"), Qt::LeftButton);
         QCOMPARE(m_document->plan().layout.dp, 4);
     }
 
@@ -93,10 +99,10 @@ private slots:
         QTest::keyClick(chip, Qt::Key_Up);
         QVERIFY2(chip->problem().startsWith("use 1, 2"), qPrintable(chip->problem()));
         QVERIFY(!find<QPushButton>("run")->isEnabled());
-        QVERIFY(!find<QLabel>("layersTitle")->isVisible());
+        QTRY_VERIFY(find<LayerBar>("layerBar")->layers().empty());
         QTest::keyClick(chip, Qt::Key_Down);
         QVERIFY(chip->problem().isEmpty());
-        QVERIFY(find<QLabel>("layersTitle")->isVisible());
+        QTRY_VERIFY(!find<LayerBar>("layerBar")->layers().empty());
         QVERIFY(find<QPushButton>("run")->isEnabled());
     }
 
@@ -247,25 +253,70 @@ private slots:
         QVERIFY(!find<PlanForm>("planForm")->problemOf("model").isEmpty());
     }
 
-    void thePredictedStepTakesThePlaceOfTheSchedule()
+    void thePredictedStepIsShownAtOnceAndTheScheduleInItsPlace()
     {
         auto* step = find<QWidget>("predictedStepPanel");
-        QVERIFY(!step->isVisibleTo(m_page.get()));
-        QTest::mouseClick(find<QPushButton>("toStep"), Qt::LeftButton);
+        auto* schedule = find<QWidget>("schedulePanel");
         QVERIFY(step->isVisibleTo(m_page.get()));
         QTRY_VERIFY(m_page->predictor().timeline() != nullptr);
         QVERIFY(!m_page->predictor().timeline()->spans.empty());
-        QTest::mouseClick(find<QPushButton>("toSchedule"), Qt::LeftButton);
+        QTest::mouseClick(step->findChild<QPushButton*>("toSchedule"), Qt::LeftButton);
+        QVERIFY(schedule->isVisibleTo(m_page.get()));
         QVERIFY(!step->isVisibleTo(m_page.get()));
+        QTest::mouseClick(schedule->findChild<QPushButton*>("toStep"), Qt::LeftButton);
+        QVERIFY(step->isVisibleTo(m_page.get()));
+        m_page->actions().schedule()->trigger();
+        QVERIFY(schedule->isVisibleTo(m_page.get()));
     }
 
-    void everyActionOfThePlanIsInItsMenu()
+    void everyActionOfThePageIsInAMenuAndHasAKey()
     {
-        const QMenu* menu = find<QPushButton>("planMenu")->menu();
-        QVERIFY(menu != nullptr);
-        for (QAction* action : m_page->planActions()) {
-            QVERIFY2(menu->actions().contains(action), qPrintable(action->text()));
+        QList<QAction*> inMenus;
+        for (const QMenu* menu : m_page->menus())
+            inMenus += menu->actions();
+        QList<QAction*> all = m_page->actions().all() + m_page->files().actions();
+        for (QAction* action : find<FloorView>("floor")->floorActions())
+            if (action != nullptr)
+                all << action;
+        QVERIFY(all.size() >= 20);
+        for (const QAction* action : all) {
+            QVERIFY2(inMenus.contains(action), qPrintable(action->text()));
             QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+        }
+    }
+
+    void brushesOfTheMenuAreThoseBesideTheFloor()
+    {
+        auto* floor = find<FloorView>("floor");
+        auto* button = find<QToolButton>("floor.pipeline.button");
+        floor->tools()->action(FloorBrush::Pipeline)->trigger();
+        QVERIFY(button->isChecked());
+        QVERIFY(floor->hasFocus());
+        QCOMPARE(floor->brush(), FloorBrush::Pipeline);
+        QTest::mouseClick(find<QToolButton>("floor.swap.button"), Qt::LeftButton);
+        QCOMPARE(floor->brush(), FloorBrush::Swap);
+        QVERIFY(!button->isChecked());
+        QVERIFY(floor->tools()->isLabelled());
+    }
+
+    void actionsOfThePageWaitWhileItIsHidden()
+    {
+        QTest::keyClick(find<AxisChip>("layout.dp"), Qt::Key_PageUp);
+        QVERIFY(m_page->actions().undo()->isEnabled());
+        m_page->hide();
+        QVERIFY(!m_page->actions().undo()->isEnabled());
+        QVERIFY(!m_page->actions().run()->isEnabled());
+        m_page->show();
+        QVERIFY(m_page->actions().undo()->isEnabled());
+    }
+
+    void choicesThatDoNotFitBesideTheirNameGoBelowIt()
+    {
+        for (const char* name : {"cluster", "training.schedule", "model"}) {
+            auto* box = find<ChoiceBox>(name);
+            QTRY_VERIFY2(box->widthOfLongest() <= box->width() || box->geometry().top() > 10, name);
+            QVERIFY2(box->fontMetrics().horizontalAdvance(box->currentText()) < box->width() - 36,
+                     name);
         }
     }
 
@@ -304,14 +355,13 @@ private slots:
         for (QWidget* widget : m_page->findChildren<QWidget*>()) {
             const bool reachable = widget->focusPolicy() & Qt::TabFocus && widget->isVisible();
             const bool inner = widget->objectName().startsWith("qt_") ||
-                               widget->inherits("QLabel") ||
-                               widget->inherits("QScrollArea");
+                               widget->inherits("QLabel") || widget->inherits("QScrollArea");
             if (!reachable || inner)
                 continue;
             const auto* button = qobject_cast<QPushButton*>(widget);
             QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
-                     qPrintable(QString("%1 \"%2\"").arg(widget->metaObject()->className(),
-                                                         widget->objectName())));
+                     qPrintable(QString("%1 \"%2\"")
+                                    .arg(widget->metaObject()->className(), widget->objectName())));
         }
     }
 };

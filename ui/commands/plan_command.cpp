@@ -35,6 +35,7 @@ bool PlanCommand::mergeWith(const QUndoCommand* other)
     if (m_gesture == 0 || next->m_gesture != m_gesture)
         return false;
     m_after = next->m_after;
+    setText(next->text()); // a drag is called by what it ended with
     setObsolete(samePlan(m_before, m_after));
     return true;
 }

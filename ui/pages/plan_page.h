@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/plan/plan_document.h"
+#include "ui/plan/plan_findings.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -8,34 +8,27 @@
 #include <filesystem>
 
 class QAction;
-class QComboBox;
-class QLabel;
-class QPushButton;
-class QStackedWidget;
+class QMenu;
 
 namespace triaxis::ui
 {
 
-class AxisChip;
-class Calibrator;
 class Background;
 class Banner;
+class Calibrator;
 class FigureStrip;
-class FloorView;
-class LayerBar;
-class NoticeList;
-class PageHeader;
-class Panel;
+class FloorPanel;
+class MachineFinder;
+class PlanActions;
+class PlanDocument;
 class PlanFiles;
 class PlanForm;
 class PlanPredictor;
-class PredictedStepPanel;
-class RankInspector;
-class SchedulePanel;
-struct FloorProposal;
+class RankPanel;
+class StepPanels;
 
 /// Where a layout is drawn: the floor of ranks, the settings of the run, what the selected rank
-/// holds, and what to look at.
+/// holds, what to look at, and the step that is predicted.
 class PlanPage : public QWidget
 {
     Q_OBJECT
@@ -47,13 +40,17 @@ public:
 
     PlanFiles& files() const { return *m_files; }
     PlanPredictor& predictor() const { return *m_predictor; }
-    /// Everything that can be done with the plan, for menus and shortcuts.
-    QList<QAction*> planActions() const;
+    PlanActions& actions() const { return *m_actions; }
+    /// The page as menus; every action of it is in one of them.
+    QList<QMenu*> menus() const { return m_menus; }
     void showGallery();
     void findLayout();
     void askWhatIf();
-    /// Puts the timeline of the predicted step in the place of the schedule's picture, or back.
-    void showPredictedStep(bool shown);
+    /// Asks triaxis-rank what this machine has.
+    void findMachine();
+
+    /// The widget beside which a finding of `where` is shown; null: nowhere but in the list.
+    QWidget* placeFor(const std::string& where) const;
 
     /// While a run is being made the button waits.
     void setStarting(bool starting);
@@ -65,65 +62,38 @@ signals:
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
-    QWidget* buildHeader();
     QWidget* buildForm();
-    QWidget* buildFloor();
-    QWidget* buildChips();
-    QWidget* buildInspector();
-    void connectChip(AxisChip* chip);
-    QWidget* buildBottom();
-    void buildMenu();
+    void buildLayout();
+    void buildMenus();
+    void connectParts();
+    void connectCalibrator();
+    void connectFinder();
     void refresh();
     void refreshPredicted();
-    void refreshChips();
     void refreshFigures();
-    void refreshFloor();
-    void takeProposal(const FloorProposal& proposal, int gesture);
-    void refreshLayers();
-    bool holdsLayers() const;
-    void refreshNotices();
-    void refreshHeader();
-    std::vector<Diagnostic> findings() const;
-    void inspect();
+    void mend(const DrawnMend& mend);
     void calibrate();
 
     PlanDocument& m_document;
-    Background& m_background;
-    PageHeader* m_header;
-    Banner* m_banner;
-    FigureStrip* m_figures;
-    PlanForm* m_form = nullptr;
-    AxisChip* m_data = nullptr;
-    AxisChip* m_tensor = nullptr;
-    AxisChip* m_pipeline = nullptr;
-    QComboBox* m_order = nullptr;
-    FloorView* m_floor = nullptr;
-    LayerBar* m_layers = nullptr;
-    QLabel* m_layersTitle = nullptr;
-    Panel* m_rankPanel = nullptr;
-    RankInspector* m_inspector = nullptr;
-    NoticeList* m_notices = nullptr;
-    SchedulePanel* m_schedule;
-    QPushButton* m_undo = nullptr;
-    QPushButton* m_redo = nullptr;
-    QPushButton* m_run = nullptr;
-    QPushButton* m_menuButton = nullptr;
-    QPushButton* m_search = nullptr;
-    QStackedWidget* m_bottom = nullptr;
-    PredictedStepPanel* m_step = nullptr;
+    std::filesystem::path m_home;
     PlanPredictor* m_predictor;
     PlanFiles* m_files;
+    PlanActions* m_actions;
     Calibrator* m_calibrator;
-    QAction* m_findAction = nullptr;
-    QAction* m_whatIfAction = nullptr;
-    QAction* m_stepAction = nullptr;
-    std::filesystem::path m_home;
+    MachineFinder* m_finder;
+    Banner* m_banner;
+    FigureStrip* m_figures;
+    PlanForm* m_form;
+    FloorPanel* m_floor;
+    RankPanel* m_rank;
+    StepPanels* m_steps;
+    FindingPlaces m_places;
     QTimer m_late; ///< runs while an edit waits for its prediction
-    DrawnPlan m_gestureStart;
-    int m_gesture = 0;
-    bool m_starting = false;
+    QList<QMenu*> m_menus;
 };
 
 } // namespace triaxis::ui

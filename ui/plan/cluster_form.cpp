@@ -5,11 +5,13 @@
 #include "ui/commands/change_plan.h"
 #include "ui/commands/set_floor.h"
 #include "ui/plan/cluster_dialog.h"
+#include "ui/plan/plan_document.h"
+#include "ui/widgets/choice_box.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -22,12 +24,27 @@ namespace
 
 const QString machineKey = QStringLiteral("this machine");
 
-QString summaryOf(const DrawnPlan& plan, int cores)
+/// What a run here computes on.
+QString machineText(const std::optional<FoundMachine>& machine, int cores)
 {
-    const DrawnCluster& cluster = plan.cluster;
-    if (cluster.thisMachine)
-        return QStringLiteral("%1, one process a rank, computing in float32")
-            .arg(counted(cores, QStringLiteral("core")));
+    const QString ranks = QStringLiteral("one process a rank, in float32");
+    if (!machine)
+        return QStringLiteral("%1 · %2").arg(counted(cores, QStringLiteral("core")), ranks);
+    QStringList parts{machine->host,
+                      counted(machine->cores, QStringLiteral("core")),
+                      toQString(units::bytes(machine->memoryBytes)),
+                      machine->device,
+                      machine->blas,
+                      machine->mpi};
+    parts.removeAll(QString());
+    for (const QString& gpu : machine->gpus)
+        parts << gpu;
+    parts << ranks;
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString clusterText(const DrawnCluster& cluster)
+{
     QStringList links;
     for (const LinkLevel& level : cluster.network.levels)
         links << QStringLiteral("%1 %2").arg(toQString(level.name),
@@ -45,6 +62,14 @@ ClusterForm::ClusterForm(PlanDocument& document, QWidget* parent)
     : FormSection(QStringLiteral("Cluster"), parent), m_document(document)
 {
     setObjectName(QStringLiteral("clusterForm"));
+    buildRows();
+    connectRows();
+    connect(&m_document, &PlanDocument::changed, this, &ClusterForm::refresh);
+    refresh();
+}
+
+void ClusterForm::buildRows()
+{
     m_cluster = addChoice(QStringLiteral("cluster"), QStringLiteral("Cluster"));
     m_cluster->addItem(QStringLiteral("This machine"), machineKey);
     m_cluster->insertSeparator(1);
@@ -53,9 +78,14 @@ ClusterForm::ClusterForm(PlanDocument& document, QWidget* parent)
         m_cluster->setItemData(m_cluster->count() - 1, toQString(preset.source), Qt::ToolTipRole);
     }
     m_summary = new QLabel;
+    m_summary->setObjectName(QStringLiteral("clusterSummary"));
     m_summary->setProperty("role", "hint");
     m_summary->setWordWrap(true);
     column()->addWidget(m_summary);
+    m_again = new QPushButton(QStringLiteral("Look again"));
+    m_again->setObjectName(QStringLiteral("findMachine"));
+    m_again->setToolTip(QStringLiteral("Ask triaxis-rank --devices what this machine has"));
+    column()->addWidget(m_again);
     m_nodes = addNumber(QStringLiteral("cluster.nodes"), QStringLiteral("Nodes"), 1, 1 << 17);
     m_nodeSize =
         addNumber(QStringLiteral("cluster.nodeSize"), QStringLiteral("GPUs a node"), 1, 1 << 14);
@@ -68,8 +98,12 @@ ClusterForm::ClusterForm(PlanDocument& document, QWidget* parent)
     m_figures->setToolTip(QStringLiteral("Bandwidth, latency and every other figure of the links; "
                                          "nodes with other devices"));
     column()->addWidget(m_figures);
+}
 
-    connect(m_cluster, &QComboBox::activated, this, &ClusterForm::chooseCluster);
+void ClusterForm::connectRows()
+{
+    connect(m_again, &QPushButton::clicked, this, &ClusterForm::machineWanted);
+    connect(m_cluster, &ChoiceBox::activated, this, &ClusterForm::chooseCluster);
     connect(m_figures, &QPushButton::clicked, this, &ClusterForm::editFigures);
     connect(m_nodes, &QSpinBox::valueChanged, this, [this](int nodes) {
         change(QStringLiteral("number of nodes"),
@@ -86,15 +120,40 @@ ClusterForm::ClusterForm(PlanDocument& document, QWidget* parent)
         change(QStringLiteral("nodes a rack"),
                [nodes](DrawnCluster& cluster) { cluster.rack = nodes; });
     });
-    connect(m_device, &QComboBox::activated, this, [this](int index) {
+    connect(m_device, &ChoiceBox::activated, this, [this](int index) {
         const std::string name = m_device->itemData(index).toString().toStdString();
         if (name.empty())
             return;
         change(QStringLiteral("device"),
                [&](DrawnCluster& cluster) { cluster.network.device = devicePreset(name); });
     });
-    connect(&m_document, &PlanDocument::changed, this, &ClusterForm::refresh);
-    refresh();
+}
+
+void ClusterForm::setMachine(const FoundMachine& machine)
+{
+    m_machine = machine;
+    m_machineProblem.clear();
+    showSummary();
+}
+
+void ClusterForm::setMachineProblem(const QString& why)
+{
+    m_machineProblem = why;
+    showSummary();
+}
+
+void ClusterForm::showSummary()
+{
+    const DrawnCluster& cluster = m_document.drawn().cluster;
+    const bool unknown = cluster.thisMachine && !m_machineProblem.isEmpty();
+    m_again->setVisible(unknown);
+    m_summary->setText(unknown ? QStringLiteral("What this machine has could not be found: ") +
+                                     m_machineProblem
+                       : cluster.thisMachine ? machineText(m_machine, m_document.cores())
+                                             : clusterText(cluster));
+    m_summary->setProperty("role", unknown ? "caution" : "hint");
+    m_summary->style()->unpolish(m_summary);
+    m_summary->style()->polish(m_summary);
 }
 
 void ClusterForm::change(const QString& text, const std::function<void(DrawnCluster&)>& edit)
@@ -142,7 +201,7 @@ void ClusterForm::refresh()
     };
     m_cluster->setCurrentIndex(
         m_cluster->findData(cluster.thisMachine ? machineKey : toQString(cluster.network.name)));
-    m_summary->setText(summaryOf(plan, m_document.cores()));
+    showSummary();
     put(m_nodes, cluster.nodes);
     put(m_nodeSize, cluster.nodeSize);
     put(m_rack, cluster.rack);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "ui/plan/form_section.h"
+#include "ui/run/machine_finder.h"
 
 #include <functional>
+#include <optional>
 
 class QLabel;
 class QPushButton;
@@ -26,21 +28,34 @@ public:
 
     /// Every link's figures and nodes of other devices, in a dialog.
     void editFigures();
+    /// What was found on this machine, or why that is not known.
+    void setMachine(const FoundMachine& machine);
+    void setMachineProblem(const QString& why);
+
+signals:
+    /// The person asks to look again what this machine has.
+    void machineWanted();
 
 private:
+    void buildRows();
+    void connectRows();
+    void showSummary();
     void chooseCluster(int index);
     void refresh();
     /// A change of the floor, as a command.
     void change(const QString& text, const std::function<void(DrawnCluster&)>& edit);
 
     PlanDocument& m_document;
-    QComboBox* m_cluster;
+    ChoiceBox* m_cluster;
     QLabel* m_summary;
     QSpinBox* m_nodes;
     QSpinBox* m_nodeSize;
-    QComboBox* m_device;
+    ChoiceBox* m_device;
     QSpinBox* m_rack;
     QPushButton* m_figures;
+    QPushButton* m_again;
+    std::optional<FoundMachine> m_machine;
+    QString m_machineProblem;
 };
 
 } // namespace triaxis::ui

@@ -100,6 +100,12 @@ SizeLimits sizeLimits(const DrawnPlan& plan)
 
 DrawnPlan withProposal(const DrawnPlan& plan, const FloorProposal& proposal)
 {
+    if (proposal.sizes == sizesOf(drawnLayout(plan))) {
+        // Back where it began, or ranks swapped: nodes and layers stay as they are.
+        DrawnPlan after = plan;
+        after.deviceOfRank = proposal.placement;
+        return after;
+    }
     const int context = plan.cluster.thisMachine ? 1 : std::max(1, plan.cp);
     DrawnPlan after = withAxisSizes(plan, std::max(1, proposal.sizes.dp / context),
                                     proposal.sizes.tp, proposal.sizes.pp);

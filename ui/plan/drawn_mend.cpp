@@ -1,3 +1,4 @@
+#include "engine/core/error.h"
 #include "engine/simulate/plan_changes.h"
 #include "ui/base/text.h"
 #include "ui/plan/mend.h"
@@ -56,12 +57,16 @@ std::vector<DrawnMend> reachMends(const DrawnPlan& plan)
 /// Any change of the setting that the finding is about after which nothing is wrong.
 std::vector<DrawnMend> settingMends(const DrawnPlan& plan, const Diagnostic& finding)
 {
-    for (const PlanChange& change : planChanges(trainingJob(plan), parallelPlan(plan))) {
-        if (change.setting != finding.where)
-            continue;
-        const DrawnPlan changed = withParallelPlan(plan, change.plan);
-        if (isSound(changed))
-            return {{changed, toQString(change.what + " " + change.change)}};
+    try {
+        for (const PlanChange& change : planChanges(trainingJob(plan), parallelPlan(plan))) {
+            if (change.setting != finding.where)
+                continue;
+            const DrawnPlan changed = withParallelPlan(plan, change.plan);
+            if (isSound(changed))
+                return {{changed, toQString(change.what + " " + change.change)}};
+        }
+    } catch (const Error&) {
+        return {}; // an unknown profile has no job to change; the finding says so
     }
     return {};
 }

@@ -1,36 +1,34 @@
 #pragma once
 
-#include <QAccessibleWidget>
-
-#include <unordered_map>
+#include "ui/widgets/accessible_list.h"
 
 namespace triaxis::ui
 {
 
 class FloorView;
 
-/// The floor as assistive technology reads it: a list of devices, each described in words, whose
-/// value is the focused one.
-class FloorAccessible : public QAccessibleWidget
+/// The floor as a list of devices, each described in words, whose value is the focused one; the
+/// brushes follow them.
+class FloorAccessible : public AccessibleList
 {
 public:
     explicit FloorAccessible(FloorView* view);
-    ~FloorAccessible() override;
 
     /// Makes the interface of a FloorView; for QAccessible::installFactory().
     static QAccessibleInterface* make(const QString& className, QObject* object);
 
-    int childCount() const override;
-    QAccessibleInterface* child(int index) const override;
-    int indexOfChild(const QAccessibleInterface* child) const override;
-    QAccessibleInterface* childAt(int x, int y) const override;
-    QAccessibleInterface* focusChild() const override;
-    QString text(QAccessible::Text kind) const override;
+    int itemCount() const override;
+    QRect itemRect(int item) const override;
+    QString itemText(int item, QAccessible::Text kind) const override;
+    int focusedItem() const override;
+    bool isSelectable() const override { return true; }
+    int itemAt(const QPoint& position) const override;
+
+protected:
+    QString value() const override;
 
 private:
     FloorView* view() const;
-    /// Made when they are asked for: a floor may have thousands.
-    mutable std::unordered_map<int, QAccessible::Id> m_cells;
 };
 
 } // namespace triaxis::ui

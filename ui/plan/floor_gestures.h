@@ -2,6 +2,8 @@
 
 #include "engine/layout/layout.h"
 
+#include <QString>
+
 #include <optional>
 #include <vector>
 
@@ -59,6 +61,8 @@ int draggedSize(const AxisSizes& base, Axis axis, int firstDevice, int lastDevic
 /// each proposal can take the place of the one before it.
 struct FloorProposal
 {
+    enum class By { Brush, Handle, Swap } by = By::Brush;
+    Axis axis = Axis::Data; ///< that is drawn or stretched
     AxisSizes sizes;
     std::vector<int> placement; ///< device of rank; empty: rank r on device r
     struct Swap
@@ -70,6 +74,9 @@ struct FloorProposal
     std::optional<Swap> swap; ///< what differs from the start, where ranks were swapped
     auto operator<=>(const FloorProposal&) const = default;
 };
+
+/// What the gesture does, for the history: "draw tensor groups of 4", "swap ranks 1 and 6".
+QString textOf(const FloorProposal& proposal);
 
 /// Two ranks in each other's place. Empty again where that is the identity. Throws nothing; ranks
 /// outside change nothing.

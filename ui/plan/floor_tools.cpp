@@ -1,6 +1,7 @@
 #include "ui/plan/floor_tools.h"
 
-#include "ui/theme/fonts.h"
+#include "ui/timeline/key_commands.h"
+#include "ui/widgets/follow_action.h"
 #include "ui/widgets/icon_button.h"
 
 #include <QAction>
@@ -9,6 +10,12 @@
 
 namespace triaxis::ui
 {
+namespace
+{
+
+constexpr int gap = 8; ///< pixels between the brushes and the views
+
+} // namespace
 
 std::optional<Axis> axisOf(FloorBrush brush)
 {
@@ -50,25 +57,38 @@ FloorTools::FloorTools(QWidget* parent) : QWidget(parent), m_grid(new QGridLayou
     setAccessibleName(QStringLiteral("Brushes of the floor"));
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(1);
+    addBrushes();
+    m_zoomIn = add("floor.zoomIn", "zoom-in", {});
+    m_zoomOut = add("floor.zoomOut", "zoom-out", {});
+    m_fit = add("floor.fit", "fit", {});
+    m_fold = add("floor.fold", "fold", {});
+    m_fold->setCheckable(true);
+    m_fitSelection = makeCommand(QStringLiteral("floor.fitSelection"), this);
+    m_fitSelection->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    arrange(10000);
+}
+
+void FloorTools::addBrushes()
+{
     struct Described
     {
-        const char* name;
-        const char* text;
-        Qt::Key key;
+        const char* id;
+        const char* icon;
+        const char* label;
     };
-    const std::array<Described, 5> brushes{{{"select", "Select ranks", Qt::Key_V},
-                                            {"tensor", "Draw a tensor group", Qt::Key_T},
-                                            {"pipeline", "Draw a pipeline", Qt::Key_P},
-                                            {"data", "Stamp data replicas", Qt::Key_D},
-                                            {"swap", "Swap two ranks", Qt::Key_X}}};
+    const std::array<Described, 5> brushes{{{"floor.select", "brush-select", "Select"},
+                                            {"floor.tensor", "brush-tensor", "Tensor"},
+                                            {"floor.pipeline", "brush-pipeline", "Pipeline"},
+                                            {"floor.data", "brush-data", "Data"},
+                                            {"floor.swap", "brush-swap", "Swap"}}};
     auto* group = new QActionGroup(this);
     for (const FloorBrush brush : floorBrushes) {
         const Described& one = brushes[std::size_t(brush)];
-        const QString name = QString::fromLatin1(one.name);
-        QAction* action = add(QStringLiteral("brush.") + name, QString::fromLatin1(one.text),
-                              one.key, QStringLiteral("brush-") + name, true);
+        QAction* action = add(one.id, one.icon, QLatin1String(one.label));
+        action->setCheckable(true);
         group->addAction(action);
         m_brushes[std::size_t(brush)] = action;
+        connect(action, &QAction::triggered, this, &FloorTools::brushTaken);
         connect(action, &QAction::toggled, this, [this, brush](bool on) {
             if (!on || brush == m_brush)
                 return;
@@ -77,38 +97,19 @@ FloorTools::FloorTools(QWidget* parent) : QWidget(parent), m_grid(new QGridLayou
         });
     }
     action(FloorBrush::Select)->setChecked(true);
-    m_zoomIn = add(QStringLiteral("floor.zoomIn"), QStringLiteral("Zoom the floor in"),
-                   QKeySequence(QStringLiteral("Ctrl++")), QStringLiteral("zoom-in"), false);
-    m_zoomOut = add(QStringLiteral("floor.zoomOut"), QStringLiteral("Zoom the floor out"),
-                    QKeySequence(QStringLiteral("Ctrl+-")), QStringLiteral("zoom-out"), false);
-    m_fit = add(QStringLiteral("floor.fit"), QStringLiteral("Show the whole floor"), Qt::Key_Home,
-                QStringLiteral("fit"), false);
-    m_fold = add(QStringLiteral("floor.fold"), QStringLiteral("Fold equal nodes"), Qt::Key_U,
-                 QStringLiteral("fold"), true);
-    m_fitSelection = new QAction(QStringLiteral("Zoom to the selected rank"), this);
-    m_fitSelection->setObjectName(QStringLiteral("floor.fitSelection"));
-    m_fitSelection->setShortcut(Qt::Key_F);
-    m_fitSelection->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    arrange(10000);
 }
 
-QAction* FloorTools::add(const QString& name, const QString& text, const QKeySequence& key,
-                         const QString& icon, bool checkable)
+/// `label` empty: the icon alone.
+QAction* FloorTools::add(const char* id, const char* icon, const QString& label)
 {
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(key);
+    QAction* action = makeCommand(QLatin1String(id), this);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setCheckable(checkable);
-    auto* button = new IconButton(
-        icon, QStringLiteral("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)), this);
-    button->setObjectName(name + QStringLiteral(".button"));
-    button->setCheckable(checkable);
-    connect(button, &QToolButton::clicked, action, &QAction::trigger);
-    connect(action, &QAction::toggled, button, &QToolButton::setChecked);
-    // An action of the group stays chosen when its button is pressed again.
-    connect(button, &QToolButton::clicked, action,
-            [action, button] { button->setChecked(action->isChecked()); });
+    action->setToolTip(
+        QStringLiteral("%1 (%2)").arg(action->text(), keysText(action->shortcuts())));
+    auto* button = new IconButton(QLatin1String(icon), {}, this);
+    followAction(button, action);
+    button->setObjectName(action->objectName() + QStringLiteral(".button"));
+    button->setText(label);
     m_buttons << button;
     return action;
 }
@@ -127,18 +128,28 @@ QList<QAction*> FloorTools::inOrder() const
 
 void FloorTools::arrange(int height)
 {
-    const int button = m_buttons.front()->sizeHint().height() + m_grid->spacing();
-    const int columns = button * m_buttons.size() + 8 <= height ? 1 : 2;
-    if (columns == m_columns)
-        return;
-    m_columns = columns;
-    const int rows = (int(m_buttons.size()) + columns - 1) / columns;
+    const int brushes = int(m_brushes.size());
+    const int pairs = (int(m_buttons.size()) - brushes + 1) / 2;
+    const int button = m_buttons.back()->sizeHint().height() + m_grid->spacing();
+    m_isLabelled = button * (brushes + pairs) + gap <= height;
     for (int i = 0; i < m_buttons.size(); ++i) {
-        m_grid->removeWidget(m_buttons[i]);
-        m_grid->addWidget(m_buttons[i], i % rows, i / rows);
+        QToolButton* one = m_buttons[i];
+        m_grid->removeWidget(one);
+        const bool brush = i < brushes;
+        one->setToolButtonStyle(brush && m_isLabelled ? Qt::ToolButtonTextBesideIcon
+                                                      : Qt::ToolButtonIconOnly);
+        one->setSizePolicy(brush ? QSizePolicy::Expanding : QSizePolicy::Fixed, QSizePolicy::Fixed);
+        const int rest = i - brushes;
+        if (m_isLabelled && brush)
+            m_grid->addWidget(one, i, 0, 1, 2);
+        else if (m_isLabelled)
+            m_grid->addWidget(one, brushes + 1 + rest / 2, rest % 2, Qt::AlignLeft);
+        else
+            m_grid->addWidget(one, i % brushes, i / brushes);
     }
+    m_grid->setRowMinimumHeight(brushes, m_isLabelled ? gap : 0);
     for (int row = 0; row < 12; ++row)
-        m_grid->setRowStretch(row, row == rows ? 1 : 0);
+        m_grid->setRowStretch(row, row == 11 ? 1 : 0);
     adjustSize();
 }
 

@@ -9,6 +9,7 @@
 
 class QAction;
 class QGridLayout;
+class QToolButton;
 
 namespace triaxis::ui
 {
@@ -42,15 +43,18 @@ public:
     QAction* fold() const { return m_fold; }
     /// For menus, in their order; nullptr: a separator.
     QList<QAction*> inOrder() const;
-    /// In one column, or in two where that is too high.
+    /// Brushes with their names above one another, or two columns of icons where that is too high.
     void arrange(int height);
+    bool isLabelled() const { return m_isLabelled; }
 
 signals:
     void brushChanged(triaxis::ui::FloorBrush brush);
+    /// By button, menu or key, also the one that there is.
+    void brushTaken();
 
 private:
-    QAction* add(const QString& name, const QString& text, const QKeySequence& key,
-                 const QString& icon, bool checkable);
+    void addBrushes();
+    QAction* add(const char* id, const char* icon, const QString& label);
 
     FloorBrush m_brush = FloorBrush::Select;
     std::array<QAction*, 5> m_brushes{};
@@ -59,9 +63,9 @@ private:
     QAction* m_fit;
     QAction* m_fitSelection;
     QAction* m_fold;
-    QList<QWidget*> m_buttons;
+    QList<QToolButton*> m_buttons;
     QGridLayout* m_grid;
-    int m_columns = 0;
+    bool m_isLabelled = false;
 };
 
 } // namespace triaxis::ui

@@ -64,6 +64,8 @@ FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent), m_tools(new
     connect(m_tools->fit(), &QAction::triggered, this, &FloorView::fit);
     connect(m_tools->fitSelection(), &QAction::triggered, this, &FloorView::fitSelection);
     connect(m_tools->fold(), &QAction::triggered, this, &FloorView::setFolded);
+    // Keys go on where the brush is used.
+    connect(m_tools, &FloorTools::brushTaken, this, [this] { setFocus(Qt::OtherFocusReason); });
     connect(m_tools, &FloorTools::brushChanged, this, [this](FloorBrush brush) {
         cancel();
         m_marked.reset();
@@ -109,6 +111,14 @@ void FloorView::setModel(FloorModel model)
 void FloorView::setLimits(SizeLimits limits)
 {
     m_limits = std::move(limits);
+}
+
+void FloorView::setProblem(const QString& problem)
+{
+    if (problem == m_problem)
+        return;
+    m_problem = problem;
+    viewport()->update();
 }
 
 SizeLimits FloorView::limits() const

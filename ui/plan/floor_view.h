@@ -31,6 +31,9 @@ public:
     /// What axes may become. Until it is called: anything that fits on the devices.
     void setLimits(SizeLimits limits);
     SizeLimits limits() const;
+    /// What is wrong with the whole floor, at its foot; empty: nothing.
+    void setProblem(const QString& problem);
+    const QString& problem() const { return m_problem; }
     /// One node, this machine, that holds any layout. `shares` empty: memory is unknown.
     void showLayout(const Layout& layout, const std::vector<RankShare>& shares, int cores);
 
@@ -72,6 +75,8 @@ public slots:
 
 signals:
     void shownChanged();
+    /// Something is about to be drawn: the model must be that of the newest plan.
+    void drawingBegins();
     void brushChanged(triaxis::ui::FloorBrush brush);
     /// What the plan would be, while it is drawn and once at the end. All of one gesture have its
     /// number (> 0) and are one step of the history; each takes the place of the one before.
@@ -101,7 +106,7 @@ private:
     /// From the press of a button to its release.
     struct Gesture
     {
-        enum class Kind { Brush, Handle, Swap } kind = Kind::Brush;
+        FloorProposal::By by = FloorProposal::By::Brush;
         Axis axis = Axis::Data;
         int id = 0;
         int first = 0; ///< device
@@ -136,7 +141,7 @@ private:
     QString toolTipAt(const QPointF& position) const;
 
     std::optional<Axis> handleAt(const QPointF& position) const;
-    void beginStretch(Gesture::Kind kind, Axis axis, int device, const QPointF& at);
+    void beginStretch(FloorProposal::By by, Axis axis, int device, const QPointF& at);
     void beginSwap(int device, const QPointF& at);
     void startGesture(Gesture gesture);
     void dragTo(const QPointF& position);
@@ -161,6 +166,7 @@ private:
     FloorGeometry m_geometry;
     FloorFolding m_folding;
     bool m_foldingChosen = false; ///< by hand
+    QString m_problem;
     std::optional<SizeLimits> m_limits;
     FloorTools* m_tools;
     mutable FloorSprites m_sprites;

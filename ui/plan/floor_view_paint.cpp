@@ -75,7 +75,7 @@ void FloorView::paintFocus(QPainter& painter, const FloorScene& scene) const
 void FloorView::paintGesture(QPainter& painter, const FloorScene& scene) const
 {
     const Gesture& gesture = *m_gesture;
-    if (gesture.kind == Gesture::Kind::Swap) {
+    if (gesture.by == FloorProposal::By::Swap) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(scene.theme.accent, 2.5));
         for (const int device : {gesture.first, gesture.last})
@@ -104,8 +104,8 @@ void FloorView::paintGesture(QPainter& painter, const FloorScene& scene) const
     box.moveTopLeft(gesture.at.toPoint() + QPoint(14, 16));
     box.moveRight(std::min(box.right(), viewport()->width() - 4));
     box.moveBottom(std::min(box.bottom(), viewport()->height() - 4));
-    const QColor fill = gesture.kind == Gesture::Kind::Swap ? scene.theme.accent
-                                                            : colourOf(scene.theme, gesture.axis);
+    const QColor fill = gesture.by == FloorProposal::By::Swap ? scene.theme.accent
+                                                              : colourOf(scene.theme, gesture.axis);
     painter.setFont(fontOf(FontRole::BodyBold));
     paintPill(painter, box, words, fill, labelOn(fill));
 }
@@ -198,6 +198,10 @@ void FloorView::paintFoot(QPainter& painter) const
         pill(QStringLiteral("%1 missing: add nodes, or draw a smaller layout")
                  .arg(counted(missing, m_floor.model().deviceNoun)),
              theme.danger, theme.onDanger);
+        return;
+    }
+    if (!m_problem.isEmpty()) {
+        pill(m_problem, theme.danger, theme.onDanger);
         return;
     }
     if (const QString hint = hintOf(brush(), m_floor.model().deviceNoun); !hint.isEmpty()) {

@@ -1,12 +1,11 @@
 #include "ui/plan/layer_bar.h"
 
 #include "ui/base/text.h"
-#include "ui/theme/fonts.h"
-#include "ui/theme/theme.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +16,7 @@ namespace triaxis::ui
 namespace
 {
 
-constexpr double widestGap = 4; ///< between segments, with the divider in its middle
 constexpr double grabDistance = 7;
-constexpr double costHeight = 4; ///< of each of the two bars below a stage
-constexpr double costRoom = 14;
 
 } // namespace
 
@@ -32,168 +28,215 @@ LayerBar::LayerBar(QWidget* parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void LayerBar::setLayers(std::vector<int> layers)
+void LayerBar::setLayers(std::vector<int> layers, Shape shape)
 {
+    if (layers == m_layers && shape == m_shape)
+        return;
     m_layers = std::move(layers);
-    m_divider = std::clamp(m_divider, 0, std::max(0, int(m_layers.size()) - 2));
-    setFocusPolicy(m_layers.size() > 1 ? Qt::StrongFocus : Qt::NoFocus);
-    say();
-    update();
+    m_shape = std::move(shape);
+    arrange();
 }
 
-void LayerBar::setCosts(std::vector<double> times, std::vector<double> memory)
+void LayerBar::setCosts(std::vector<Cost> times, std::vector<Cost> memory)
 {
+    if (times == m_times && memory == m_memory)
+        return;
     m_times = std::move(times);
     m_memory = std::move(memory);
     say();
     update();
 }
 
-void LayerBar::say()
+void LayerBar::showChunk(int chunk)
 {
-    const auto percent = [](double share) {
-        return QStringLiteral("%1 %").arg(std::lround(100 * share));
-    };
-    QStringList spoken;
-    for (std::size_t stage = 0; stage < m_layers.size(); ++stage) {
-        QString text = QStringLiteral("stage %1: %2")
-                           .arg(stage)
-                           .arg(counted(m_layers[stage], QStringLiteral("layer")));
-        if (m_times.size() == m_layers.size())
-            text += QStringLiteral(", %1 of the slowest stage's time").arg(percent(m_times[stage]));
-        if (m_memory.size() == m_layers.size())
-            text += QStringLiteral(", %1 of the memory").arg(percent(m_memory[stage]));
-        spoken << text;
+    m_sums = false;
+    m_chunk = chunk;
+    arrange();
+}
+
+void LayerBar::showSums()
+{
+    m_sums = true;
+    m_chunk = -1;
+    arrange();
+}
+
+int LayerBar::pipelineStages() const
+{
+    if (m_shape.stageOf.size() != m_layers.size())
+        return int(m_layers.size());
+    return m_layers.empty() ? 0
+                            : 1 + *std::max_element(m_shape.stageOf.begin(), m_shape.stageOf.end());
+}
+
+int LayerBar::chunks() const
+{
+    return m_layers.empty() ? 1 : int(m_layers.size()) / std::max(1, pipelineStages());
+}
+
+void LayerBar::arrange()
+{
+    const int all = int(m_layers.size());
+    const int stages = pipelineStages();
+    m_chunk = std::min(m_chunk, chunks() - 1);
+    if (m_sums) {
+        m_first = 0;
+        m_count = stages;
+    } else if (m_chunk >= 0) {
+        m_first = std::max(0, m_chunk * stages - 1);
+        m_count = std::min(all, (m_chunk + 1) * stages + 1) - m_first;
+    } else {
+        m_first = 0;
+        m_count = all;
     }
-    setAccessibleDescription(spoken.join(QStringLiteral("; ")));
-    constexpr int mostLines = 20;
-    const QString how = QStringLiteral("Drag a divider to move layers between stages, or focus it "
-                                       "and press Shift with Left or Right. Below: time of a "
-                                       "microbatch, and memory");
-    setToolTip(
-        spoken.size() > mostLines ? how : how + QLatin1Char('\n') + spoken.join(QLatin1Char('\n')));
+    m_divider = std::clamp(m_divider, 0, std::max(0, m_count - 2));
+    setFocusPolicy(m_count > 1 && !m_sums ? Qt::StrongFocus : Qt::NoFocus);
+    updateGeometry();
+    say();
+    update();
 }
 
-QSize LayerBar::sizeHint() const
+int LayerBar::stageAt(int segment) const
 {
-    return {scaled(300), scaled(26) + int(costRoom)};
+    if (m_sums || m_shape.stageOf.size() != m_layers.size())
+        return m_first + segment;
+    return m_shape.stageOf[std::size_t(m_first + segment)];
 }
 
-int LayerBar::total() const
+int LayerBar::layersAt(int segment) const
 {
-    return std::accumulate(m_layers.begin(), m_layers.end(), 0);
+    if (!m_sums)
+        return m_layers[std::size_t(m_first + segment)];
+    int sum = 0;
+    for (std::size_t i = 0; i < m_layers.size(); ++i)
+        sum += m_shape.stageOf.size() != m_layers.size() || m_shape.stageOf[i] == segment
+                   ? m_layers[i]
+                   : 0;
+    return sum;
 }
 
-int LayerBar::layersBefore(int index) const
+bool LayerBar::isNeighbour(int segment) const
 {
-    return std::accumulate(m_layers.begin(), m_layers.begin() + index + 1, 0);
+    return m_chunk >= 0 && (m_first + segment) / std::max(1, pipelineStages()) != m_chunk;
+}
+
+double LayerBar::leastShare() const
+{
+    if (m_keptShare >= 0)
+        return m_keptShare;
+    int total = 0;
+    int least = m_count > 0 ? layersAt(0) : 0;
+    for (int i = 0; i < m_count; ++i) {
+        total += layersAt(i);
+        least = std::min(least, layersAt(i));
+    }
+    const double smallest = double(width()) * least / std::max(1, total);
+    if (smallest >= leastSegment())
+        return 0;
+    return std::min(double(leastSegment()), 0.9 * width() / std::max(1, m_count));
+}
+
+double LayerBar::pixelsOfLayer() const
+{
+    int total = 0;
+    for (int i = 0; i < m_count; ++i)
+        total += layersAt(i);
+    return (width() - leastShare() * m_count) / std::max(1, total);
+}
+
+double LayerBar::leftOf(int segment) const
+{
+    int before = 0;
+    for (int i = 0; i < segment; ++i)
+        before += layersAt(i);
+    return leastShare() * segment + pixelsOfLayer() * before;
 }
 
 double LayerBar::dividerX(int index) const
 {
-    return width() * double(layersBefore(index)) / std::max(1, total());
+    return leftOf(index + 1);
 }
 
-QRectF LayerBar::segment(int stage) const
+int LayerBar::segmentAt(double x) const
 {
-    const bool last = stage + 1 == int(m_layers.size());
-    const double gap = std::min(widestGap, 0.2 * width() / double(m_layers.size()));
-    const double left = stage == 0 ? 0 : dividerX(stage - 1) + gap / 2;
-    const double right = last ? width() : dividerX(stage) - gap / 2;
-    return {left, 2, std::max(1.0, right - left), height() - 4.0 - costRoom};
+    for (int i = 0; i < m_count; ++i)
+        if (x < leftOf(i + 1))
+            return i;
+    return m_count - 1;
 }
 
 int LayerBar::dividerAt(double x) const
 {
-    for (int i = 0; i + 1 < int(m_layers.size()); ++i) {
-        if (std::abs(x - dividerX(i)) <= grabDistance)
-            return i;
+    if (m_sums)
+        return -1;
+    int nearest = -1;
+    double distance = grabDistance;
+    for (int i = 0; i + 1 < m_count; ++i) {
+        const double away = std::abs(x - dividerX(i));
+        if (away <= distance) {
+            nearest = i;
+            distance = away;
+        }
     }
-    return -1;
+    return nearest;
 }
 
-QString LayerBar::textOf(int stage, double width) const
+QString LayerBar::describe(int segment) const
 {
-    const QFontMetrics metrics(fontOf(FontRole::SmallBold));
-    const int layers = m_layers[std::size_t(stage)];
-    QString extra;
-    if (stage == 0)
-        extra += QStringLiteral(" + embedding");
-    if (stage + 1 == int(m_layers.size()))
-        extra += QStringLiteral(" + head");
-    const QString plain = counted(layers, QStringLiteral("layer"));
-    for (const QString& text : {plain + extra, plain, QString::number(layers)}) {
-        if (metrics.horizontalAdvance(text) + 10 <= width)
-            return text;
-    }
-    return {};
-}
-
-void LayerBar::paintEvent(QPaintEvent*)
-{
-    if (m_layers.empty())
-        return;
-    const Theme& theme = themeOf(palette());
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(fontOf(FontRole::SmallBold));
-    for (int stage = 0; stage < int(m_layers.size()); ++stage) {
-        const QRectF box = segment(stage);
-        const QColor fill = theme.stage(stage);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(fill);
-        painter.drawRoundedRect(box, 4, 4);
-        painter.setPen(labelOn(fill));
-        painter.drawText(box, Qt::AlignCenter, textOf(stage, box.width()));
-        paintCosts(painter, stage);
-    }
-    // Between very narrow stages only the gap is left of a divider.
-    const bool narrow = width() < 14 * int(m_layers.size());
-    for (int i = 0; i + 1 < int(m_layers.size()); ++i) {
-        const bool marked = i == m_dragged || (hasFocus() && i == m_divider);
-        if (narrow && !marked)
-            continue;
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(marked ? theme.accent : theme.muted);
-        painter.drawRoundedRect(QRectF(dividerX(i) - 2, 0, 4, height() - costRoom), 2, 2);
-    }
-}
-
-void LayerBar::paintCosts(QPainter& painter, int stage) const
-{
-    const Theme& theme = themeOf(palette());
-    const QRectF above = segment(stage);
-    const auto bar = [&](double top, double share, const QColor& colour) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.track);
-        const QRectF track(above.left(), top, above.width(), costHeight);
-        painter.drawRoundedRect(track, 2, 2);
-        painter.setBrush(colour);
-        painter.drawRoundedRect(
-            QRectF(track.left(), top, track.width() * std::clamp(share, 0.0, 1.0), costHeight), 2,
-            2);
+    const int stage = stageAt(segment);
+    QString text = QStringLiteral("stage %1").arg(stage);
+    if (!m_sums && chunks() > 1)
+        text += QStringLiteral(", virtual stage %1").arg(m_first + segment);
+    text += QStringLiteral(": ") + counted(layersAt(segment), QStringLiteral("layer"));
+    const auto add = [&](const std::vector<Cost>& costs, int at) {
+        if (at < int(costs.size()) && !costs[std::size_t(at)].text.isEmpty())
+            text += QLatin1Char('\n') + costs[std::size_t(at)].text;
     };
-    const auto at = std::size_t(stage);
-    const double top = above.bottom() + 3;
-    if (m_times.size() == m_layers.size())
-        bar(top, m_times[at], theme.accent);
-    if (m_memory.size() == m_layers.size())
-        bar(top + costHeight + 2, m_memory[at],
-            m_memory[at] > 1 ? theme.danger : theme.heat(m_memory[at]));
+    add(m_times, m_sums ? stage : m_first + segment);
+    add(m_memory, stage);
+    return text;
 }
 
-void LayerBar::moveDivider(int index, int before)
+void LayerBar::say()
 {
-    const int start = index == 0 ? 0 : layersBefore(index - 1);
-    const int pair = m_layers[std::size_t(index)] + m_layers[std::size_t(index) + 1];
-    if (pair < 2)
+    constexpr int mostSpoken = 64;
+    QStringList spoken;
+    for (int i = 0; i < std::min(m_count, mostSpoken); ++i)
+        spoken << describe(i).replace(QLatin1Char('\n'), QStringLiteral(", "));
+    setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+}
+
+bool LayerBar::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || m_count == 0)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QString text = describe(segmentAt(help->pos().x()));
+    if (!m_sums && m_count > 1)
+        text +=
+            QStringLiteral("\nDrag a divider to move layers, or press Shift with Left or Right");
+    QToolTip::showText(help->globalPos(), text, this);
+    return true;
+}
+
+void LayerBar::moveDivider(int index, int mine)
+{
+    const auto at = std::size_t(m_first + index);
+    if (m_sums || at + 1 >= m_layers.size())
         return;
-    const int mine = std::clamp(before - start, 1, pair - 1);
-    if (mine == m_layers[std::size_t(index)])
+    const auto least = [&](std::size_t stage) {
+        const bool end = stage == 0 || stage + 1 == m_layers.size();
+        return end && m_shape.endsMayBeEmpty && m_layers.size() > 2 ? 0 : 1;
+    };
+    const int pair = m_layers[at] + m_layers[at + 1];
+    if (pair < least(at) + least(at + 1))
+        return;
+    mine = std::clamp(mine, least(at), pair - least(at + 1));
+    if (mine == m_layers[at])
         return;
     std::vector<int> wanted = m_layers;
-    wanted[std::size_t(index)] = mine;
-    wanted[std::size_t(index) + 1] = pair - mine;
+    wanted[at] = mine;
+    wanted[at + 1] = pair - mine;
     emit splitRequested(wanted, m_gesture);
 }
 
@@ -202,41 +245,67 @@ void LayerBar::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     m_dragged = dividerAt(event->position().x());
-    if (m_dragged >= 0)
+    if (m_dragged >= 0) {
         m_divider = m_dragged;
+        m_keptShare = leastShare();
+    }
     ++m_gesture;
     update();
 }
 
 void LayerBar::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_dragged < 0 || m_dragged + 1 >= int(m_layers.size())) {
-        setCursor(dividerAt(event->position().x()) >= 0 ? Qt::SplitHCursor : Qt::ArrowCursor);
+    const double x = event->position().x();
+    if (m_dragged < 0 || m_dragged + 1 >= m_count) {
+        setCursor(dividerAt(x) >= 0 ? Qt::SplitHCursor : Qt::ArrowCursor);
         return;
     }
-    moveDivider(m_dragged, int(std::lround(event->position().x() / width() * total())));
+    const double layers = (x - leftOf(m_dragged) - leastShare()) / std::max(1e-6, pixelsOfLayer());
+    moveDivider(m_dragged, int(std::lround(std::clamp(layers, -1e6, 1e6))));
 }
 
 void LayerBar::mouseReleaseEvent(QMouseEvent*)
 {
     m_dragged = -1;
+    m_keptShare = -1;
+    update();
+}
+
+void LayerBar::chooseDivider(int index)
+{
+    m_divider = std::clamp(index, 0, std::max(0, m_count - 2));
+    emit dividerChosen(int(dividerX(m_divider)));
     update();
 }
 
 void LayerBar::keyPressEvent(QKeyEvent* event)
 {
-    const int direction = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : 0;
-    if (direction == 0 || m_layers.size() < 2) {
+    if (m_count < 2 || m_sums) {
         QWidget::keyPressEvent(event);
         return;
     }
-    if (event->modifiers() & Qt::ShiftModifier) {
-        ++m_gesture;
-        moveDivider(m_divider, layersBefore(m_divider) + direction);
-    } else {
-        m_divider = std::clamp(m_divider + direction, 0, int(m_layers.size()) - 2);
+    const bool moves = event->modifiers() & Qt::ShiftModifier;
+    switch (event->key()) {
+    case Qt::Key_Home:
+        chooseDivider(0);
+        return;
+    case Qt::Key_End:
+        chooseDivider(m_count - 2);
+        return;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+        return;
     }
-    update();
+    const int direction = event->key() == Qt::Key_Left ? -1 : 1;
+    if (moves) {
+        ++m_gesture;
+        moveDivider(m_divider, layersAt(m_divider) + direction);
+    } else {
+        chooseDivider(m_divider + direction);
+    }
 }
 
 void LayerBar::focusInEvent(QFocusEvent* event)

@@ -2,6 +2,7 @@
 
 #include "engine/plan/drawn_plan.h"
 
+#include <QMetaType>
 #include <QString>
 
 #include <optional>
@@ -32,3 +33,5 @@ struct DrawnMend
 std::vector<DrawnMend> drawnMends(const DrawnPlan& plan, const Diagnostic& finding);
 
 } // namespace triaxis::ui
+
+Q_DECLARE_METATYPE(triaxis::ui::DrawnMend)

@@ -167,12 +167,12 @@ void NoticeList::dropCards(std::size_t kept)
     }
 }
 
-void NoticeList::setNotices(std::vector<Notice> notices, const QString& title, const QString& fine)
+void NoticeList::setNotices(std::vector<PlanFinding> notices, const QString& title, const QString& fine)
 {
-    std::stable_sort(notices.begin(), notices.end(), [](const Notice& a, const Notice& b) {
+    std::stable_sort(notices.begin(), notices.end(), [](const PlanFinding& a, const PlanFinding& b) {
         return a.finding.severity > b.finding.severity;
     });
-    const bool calm = std::none_of(notices.begin(), notices.end(), [](const Notice& notice) {
+    const bool calm = std::none_of(notices.begin(), notices.end(), [](const PlanFinding& notice) {
         return notice.finding.severity != Severity::Note;
     });
     std::size_t shown = 0;
@@ -180,7 +180,7 @@ void NoticeList::setNotices(std::vector<Notice> notices, const QString& title, c
         card(shown)->say(NoticeCard::Weight::Good, title, fine, {});
         card(shown++)->setMends({});
     }
-    for (Notice& notice : notices) {
+    for (PlanFinding& notice : notices) {
         const Diagnostic& finding = notice.finding;
         const bool note = finding.severity == Severity::Note;
         card(shown)->say(weightOf(finding.severity), capitalised(finding.what),

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "engine/core/diagnostic.h"
-#include "ui/plan/mend.h"
+#include "ui/plan/plan_findings.h"
 
 #include <QWidget>
 
@@ -53,14 +52,8 @@ class NoticeList : public QWidget
 public:
     explicit NoticeList(QWidget* parent = nullptr);
 
-    /// A finding with the changes that would mend it.
-    struct Notice
-    {
-        Diagnostic finding;
-        std::vector<DrawnMend> mends;
-    };
     /// `title` and `fine`: what is said if there is neither error nor warning.
-    void setNotices(std::vector<Notice> notices, const QString& title, const QString& fine);
+    void setNotices(std::vector<PlanFinding> notices, const QString& title, const QString& fine);
 
 signals:
     void mendRequested(const triaxis::ui::DrawnMend& mend);

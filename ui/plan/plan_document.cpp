@@ -21,6 +21,15 @@ void PlanDocument::setDrawn(DrawnPlan plan)
     emit changed();
 }
 
+void PlanDocument::setCores(int cores)
+{
+    if (cores == m_cores)
+        return;
+    m_cores = cores;
+    check();
+    emit changed();
+}
+
 void PlanDocument::begin(DrawnPlan plan)
 {
     m_undo.clear();

@@ -26,6 +26,8 @@ public:
     /// … and of it what a run here would be.
     const RunPlan& plan() const { return m_plan.run; }
     int cores() const { return m_cores; }
+    /// As many as were found; what depends on them is told anew.
+    void setCores(int cores);
     /// Rules that are broken, then notes about this machine.
     const std::vector<Diagnostic>& diagnostics() const { return m_diagnostics; }
     /// The plan breaks no rule.

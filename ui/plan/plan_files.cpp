@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_document.h"
+#include "ui/timeline/key_commands.h"
 
 #include <QAction>
 #include <QDir>
@@ -31,22 +32,18 @@ PlanFiles::PlanFiles(PlanDocument& document, QWidget* window, QObject* parent)
     : QObject(parent), m_document(document), m_window(window)
 {
     connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, &PlanFiles::changed);
-    add(QStringLiteral("Examples…"), QKeySequence(Qt::CTRL | Qt::Key_N),
-        [this] { emit galleryRequested(); });
-    add(QStringLiteral("Open…"), QKeySequence::Open, [this] { askAndOpen(); });
-    add(QStringLiteral("Save"), QKeySequence::Save, [this] { save(); });
-    add(QStringLiteral("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
-        [this] { askAndSave(); });
+    add("file.examples", [this] { emit galleryRequested(); });
+    add("file.open", [this] { askAndOpen(); });
+    add("file.save", [this] { save(); });
+    add("file.saveAs", [this] { askAndSave(); });
+    action(Command::Examples)->setToolTip(QStringLiteral("Begin with one of the examples"));
 }
 
-QAction* PlanFiles::add(const QString& text, const QKeySequence& keys, std::function<void()> act)
+void PlanFiles::add(const char* id, std::function<void()> act)
 {
-    auto* action = new QAction(text, this);
-    action->setObjectName(text);
-    action->setShortcut(keys);
+    QAction* action = makeCommand(QLatin1String(id), this);
     connect(action, &QAction::triggered, this, std::move(act));
     m_actions << action;
-    return action;
 }
 
 QString PlanFiles::name() const

@@ -24,6 +24,7 @@ class PlanFiles : public QObject
     Q_OBJECT
 public:
     enum class Answer { Save, Discard, Cancel };
+    enum class Command { Examples, Open, Save, SaveAs };
 
     /// `window`: parent of dialogs.
     PlanFiles(PlanDocument& document, QWidget* window, QObject* parent = nullptr);
@@ -48,6 +49,7 @@ public:
     /// A menu of everything; its actions also serve as shortcuts once added to a window.
     void fill(QMenu& menu);
     QList<QAction*> actions() const { return m_actions; }
+    QAction* action(Command command) const { return m_actions[int(command)]; }
 
     /// For tests: answers instead of a dialog.
     void setAsk(std::function<Answer()> ask) { m_ask = std::move(ask); }
@@ -63,7 +65,7 @@ private:
     void remember(const QString& path);
     Answer ask() const;
     void fillRecent(QMenu* menu);
-    QAction* add(const QString& text, const QKeySequence& keys, std::function<void()> act);
+    void add(const char* id, std::function<void()> act);
 
     PlanDocument& m_document;
     QWidget* m_window;
@@ -71,7 +73,7 @@ private:
     QString m_title;
     std::string m_about;
     std::function<Answer()> m_ask;
-    QList<QAction*> m_actions;
+    QList<QAction*> m_actions; ///< by Command
     QMenu* m_recent = nullptr;
 };
 

@@ -68,6 +68,16 @@ void PlanPredictor::reloadMachine()
     request();
 }
 
+void PlanPredictor::setMachineMemory(std::int64_t bytes)
+{
+    if (bytes == m_machine->memoryBytes)
+        return;
+    auto facts = std::make_shared<MachineFacts>(*m_machine);
+    facts->memoryBytes = bytes;
+    m_machine = std::move(facts);
+    request();
+}
+
 void PlanPredictor::setTimelineWanted(bool wanted)
 {
     if (m_timelineWanted == wanted)

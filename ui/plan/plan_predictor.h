@@ -42,8 +42,11 @@ public:
 
     /// Reads the calibration again and predicts anew.
     void reloadMachine();
+    /// What the machine has, as far as that is another amount than was known.
+    void setMachineMemory(std::int64_t bytes);
     /// Spans are worked out only while somebody looks at them.
     void setTimelineWanted(bool wanted);
+    bool isTimelineWanted() const { return m_timelineWanted; }
 
 signals:
     void predicted();

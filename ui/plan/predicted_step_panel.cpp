@@ -39,8 +39,8 @@ QString hintOf(const DrawnTimeline& timeline)
 } // namespace
 
 PredictedStepPanel::PredictedStepPanel(QWidget* parent)
-    : Panel(QStringLiteral("Predicted step"), parent), m_lanes(new LaneView),
-      m_bubble(new BubbleBars), m_calibrate(new QPushButton(QStringLiteral("Calibrate…")))
+    : Panel({}, parent), m_lanes(new LaneView), m_bubble(new BubbleBars),
+      m_calibrate(new QPushButton(QStringLiteral("Calibrate…")))
 {
     setObjectName(QStringLiteral("predictedStepPanel"));
     m_lanes->setObjectName(QStringLiteral("predictedLanes"));

@@ -28,6 +28,7 @@ void addChange(Figure& figure, double now, double before, Better better, const Q
     if (text.isEmpty())
         return;
     figure.meaning = text + QLatin1Char(' ') + since;
+    figure.brief = text;
     figure.tone = (now < before) == (better == Better::Lower) ? Tone::Good : Tone::Bad;
 }
 
@@ -37,8 +38,9 @@ void addPoints(Figure& figure, double now, double before, Better better, const Q
     const double points = 100 * (now - before);
     if (!std::isfinite(points) || std::abs(points) < 0.05)
         return;
-    figure.meaning = arrow(points) + QString::number(std::abs(points), 'f', 1) +
-                     QStringLiteral(" points ") + since;
+    figure.brief =
+        arrow(points) + QString::number(std::abs(points), 'f', 1) + QStringLiteral(" points");
+    figure.meaning = figure.brief + QLatin1Char(' ') + since;
     figure.tone = (now < before) == (better == Better::Lower) ? Tone::Good : Tone::Bad;
 }
 
@@ -50,6 +52,12 @@ QString secondsOr(double value)
 QString percentOr(double value)
 {
     return std::isfinite(value) ? toQString(units::percent(value)) : dash;
+}
+
+/// Of a figure that is as far off as the step time, relative.
+QString errorOf(double share)
+{
+    return std::isfinite(share) ? QStringLiteral("±") + thinSpace + percentOr(share) : QString();
 }
 
 QString basisText(PredictionBasis basis)
@@ -82,6 +90,9 @@ Figure stepFigure(const Subject& s)
     if (s.now.known && s.now.basis == PredictionBasis::Units)
         figure.explanation +=
             QStringLiteral("\nRun \"triaxis calibrate\" once; then runs here are predicted too");
+    figure.error = errorOf(s.now.expectedError);
+    figure.brief = s.now.basis == PredictionBasis::Units ? QStringLiteral("not measured")
+                                                         : QStringLiteral("predicted");
     addChange(figure, s.now.seconds, s.before.seconds, Better::Lower, s.since);
     return figure;
 }
@@ -96,6 +107,7 @@ Figure tokensFigure(const Subject& s)
                       : dash,
                   QStringLiteral("%1 a step").arg(toQString(units::count(double(tokens)))),
                   QStringLiteral("Global batch × sequence length over the step time")};
+    figure.error = errorOf(s.now.expectedError);
     addChange(figure, s.now.tokensPerSecond, s.before.tokensPerSecond, Better::Higher, s.since);
     return figure;
 }
@@ -115,6 +127,9 @@ Figure mfuFigure(const Subject& s)
     Figure figure{QStringLiteral("MFU"), percentOr(s.now.mfu), QStringLiteral("of the peak"),
                   QStringLiteral("Model FLOPs over what the devices' peak would do in that time; "
                                  "recomputed work does not count")};
+    if (std::isfinite(s.now.mfu * s.now.expectedError))
+        figure.error = QStringLiteral("±") + thinSpace +
+                       QString::number(100 * s.now.mfu * s.now.expectedError, 'f', 1);
     addPoints(figure, s.now.mfu, s.before.mfu, Better::Higher, s.since);
     return figure;
 }
@@ -127,7 +142,10 @@ Figure bubbleFigure(const Subject& s)
                       : QStringLiteral("no closed form"),
                   QStringLiteral("Share of the pipeline's time in which a stage computes nothing, "
                                  "mean over the stages. The closed form is for equal stages and "
-                                 "free transfers")};
+                                 "free transfers. No measured runs tell how far off it is")};
+    figure.brief = std::isfinite(s.now.closedForm)
+                       ? QStringLiteral("formula %1").arg(percentOr(s.now.closedForm))
+                       : QString();
     addPoints(figure, s.now.bubble, s.before.bubble, Better::Lower, s.since);
     return figure;
 }
@@ -146,27 +164,37 @@ Figure exposedFigure(const Subject& s)
         return figure;
     }
     const ExposedTime& exposed = s.now.exposed;
-    const std::pair<const char*, double> axes[] = {{"tensor", exposed.tensor},
-                                                   {"context", exposed.context},
-                                                   {"expert", exposed.expert},
-                                                   {"pipeline", exposed.pipeline},
-                                                   {"data", exposed.data}};
+    struct Part
+    {
+        const char* name;
+        const char* letters;
+        double seconds;
+    };
+    const Part axes[] = {{"tensor", "TP", exposed.tensor},
+                         {"context", "CP", exposed.context},
+                         {"expert", "EP", exposed.expert},
+                         {"pipeline", "PP", exposed.pipeline},
+                         {"data", "DP", exposed.data}};
     Figure figure{QStringLiteral("Exposed comm."),
                   s.now.known ? percentOr(exposed.total() / s.now.seconds) : dash,
                   {},
                   QStringLiteral("Share of the step in which the busiest stage does nothing but "
                                  "communicate")};
     QStringList parts;
-    for (const auto& [name, seconds] : axes) {
+    for (const auto& [name, letters, seconds] : axes) {
         if (!s.now.known || seconds <= 0)
             continue;
         const QString share = toQString(units::percent(seconds / s.now.seconds));
-        parts << QStringLiteral("%1 %2").arg(QLatin1String(name), share);
+        parts << QStringLiteral("%1 %2").arg(
+            QLatin1String(letters), QString::number(100 * seconds / s.now.seconds, 'f', 1));
         figure.explanation +=
             QStringLiteral("\n%1: %2, %3")
                 .arg(QLatin1String(name), toQString(units::seconds(seconds)), share);
     }
-    figure.meaning = parts.isEmpty() ? QStringLiteral("nothing") : parts.join(QStringLiteral(", "));
+    figure.meaning = !s.now.known      ? QString()
+                     : parts.isEmpty() ? QStringLiteral("nothing")
+                                       : parts.join(QStringLiteral(" · ")) + QStringLiteral(" %");
+    figure.brief = parts.isEmpty() ? QString() : parts.join(QLatin1Char(' '));
     addPoints(figure, exposed.total() / s.now.seconds, s.before.exposed.total() / s.before.seconds,
               Better::Lower, s.since);
     return figure;
@@ -242,8 +270,15 @@ std::vector<Figure> predictionFigures(const DrawnPlan& plan, const DrawnPredicti
     std::vector<Figure> figures{
         stepFigure(subject),    tokensFigure(subject), mfuFigure(subject),  bubbleFigure(subject),
         exposedFigure(subject), memoryFigure(subject), errorFigure(subject)};
-    if (now != nullptr && !now->known)
+    constexpr double wide = 1.4; // four axes at once
+    constexpr double narrow = 0.85;
+    figures[4].weight = wide;
+    figures[2].weight = narrow;
+    figures[6].weight = narrow;
+    if (now != nullptr && !now->known) {
         figures.front().meaning = QStringLiteral("this plan cannot be predicted");
+        figures.front().brief = QStringLiteral("not predicted");
+    }
     return figures;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/core/units.h"
 #include "ui/base/text.h"
 #include "ui/plan/memory_bar.h"
+#include "ui/plan/stage_placement.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -151,16 +152,7 @@ void RankInspector::describeShare(const PlanDocument& document, const Coordinate
     const int myRows = std::min(rows, plan.shape.vocabulary - firstRow);
     m_vocabulary->setText(QStringLiteral("–"));
     if (document.shares().empty()) {
-        const bool onlyPriced = !plan.trainable && document.isSound();
-        m_holds->setText(
-            onlyPriced ? QStringLiteral("stage %1 of %2").arg(at.pipeline).arg(plan.run.layout.pp)
-                       : QStringLiteral("the model does not fit this layout"));
-        m_heads->setText(onlyPriced ? QStringLiteral("%1 of %2")
-                                          .arg(rangeText(at.tensor * (plan.shape.heads / tp),
-                                                         plan.shape.heads / tp))
-                                          .arg(plan.shape.heads)
-                                    : QStringLiteral("–"));
-        m_parameters->setText(QStringLiteral("–"));
+        describePriced(document, at);
         return;
     }
     const RankShare& share = shareOf(document.shares(), plan.run.layout, at);
@@ -171,6 +163,40 @@ void RankInspector::describeShare(const PlanDocument& document, const Coordinate
         m_vocabulary->setText(
             QStringLiteral("rows %1 of %2")
                 .arg(rangeText(firstRow, myRows), wholeNumber(plan.shape.vocabulary)));
+}
+
+/// Of a model that can only be predicted: its layers by the split, heads and experts by the sizes.
+void RankInspector::describePriced(const PlanDocument& document, const Coordinates& at)
+{
+    const DrawnPlan& plan = document.drawn();
+    m_parameters->setText(QStringLiteral("–"));
+    if (plan.trainable || !document.isSound()) {
+        m_holds->setText(QStringLiteral("the model does not fit this layout"));
+        m_heads->setText(QStringLiteral("–"));
+        return;
+    }
+    const std::vector<int> split = layerSplit(plan.run.layout, plan.run.model);
+    const std::vector<int> stages = stagesOf(plan.run);
+    RankShare share;
+    int first = 0;
+    for (std::size_t i = 0; i < std::min(split.size(), stages.size()); ++i) {
+        if (stages[i] == at.pipeline) {
+            share.ranges.push_back({first, split[i]});
+            share.layers += split[i];
+            share.embedding = share.embedding || i == 0;
+            share.head = share.head || i + 1 == split.size();
+        }
+        first += split[i];
+    }
+    QString text = holdsText(share);
+    if (plan.shape.expert.experts > 0)
+        text += QStringLiteral(", %1 of %2 experts")
+                    .arg(plan.shape.expert.experts / std::max(1, plan.ep))
+                    .arg(plan.shape.expert.experts);
+    m_holds->setText(text);
+    const int heads = plan.shape.heads / std::max(1, plan.run.layout.tp);
+    m_heads->setText(
+        QStringLiteral("%1 of %2").arg(rangeText(at.tensor * heads, heads)).arg(plan.shape.heads));
 }
 
 void RankInspector::describeGroups(const DrawnPlan& plan, Rank rank)

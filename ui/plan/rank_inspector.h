@@ -32,6 +32,7 @@ public:
 private:
     QLabel* addRow(const QString& name);
     void describeShare(const PlanDocument& document, const Coordinates& at);
+    void describePriced(const PlanDocument& document, const Coordinates& at);
     void describeGroups(const DrawnPlan& plan, Rank rank);
     void describeTraffic(const DrawnPrediction* prediction, int stage);
     void describeMemory(const PlanDocument& document, const DrawnPrediction* prediction,

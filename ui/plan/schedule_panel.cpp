@@ -95,7 +95,7 @@ void SchedulePanel::showPlan(const RunPlan& plan)
         return;
     m_request = std::move(request);
     m_played = {};
-    setTitle(QStringLiteral("Schedule · %1").arg(toQString(scheduleTitle(plan.training.schedule))));
+    setTitle(toQString(scheduleTitle(plan.training.schedule)));
     setHint(QStringLiteral(
         "drawn with forward, backward for the input and for the weights alike, transfers free"));
     play();

@@ -2,9 +2,9 @@
 
 #include "ui/base/text.h"
 #include "ui/commands/change_plan.h"
+#include "ui/widgets/choice_box.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QSpinBox>
 
 #include <memory>
@@ -45,18 +45,18 @@ void SettingsForm::buildChoices()
         m_software->setItemData(m_software->count() - 1, toQString(profile.source),
                                 Qt::ToolTipRole);
     }
-    connect(m_precision, &QComboBox::activated, this, [this](int index) {
+    connect(m_precision, &ChoiceBox::activated, this, [this](int index) {
         const auto format = NumberFormat(m_precision->itemData(index).toInt());
         change(QStringLiteral("precision"), [=](DrawnPlan& plan) { plan.precision = format; });
     });
-    connect(m_zero, &QComboBox::activated, this, [this](int index) {
+    connect(m_zero, &ChoiceBox::activated, this, [this](int index) {
         change(QStringLiteral("ZeRO"), [=](DrawnPlan& plan) { plan.zero = ZeroStage(index); });
     });
-    connect(m_recompute, &QComboBox::activated, this, [this](int index) {
+    connect(m_recompute, &ChoiceBox::activated, this, [this](int index) {
         change(QStringLiteral("recompute"),
                [=](DrawnPlan& plan) { plan.recompute = Recompute(index); });
     });
-    connect(m_software, &QComboBox::activated, this, [this](int index) {
+    connect(m_software, &ChoiceBox::activated, this, [this](int index) {
         const std::string name = m_software->itemData(index).toString().toStdString();
         change(QStringLiteral("software"), [&](DrawnPlan& plan) { plan.software = name; });
     });
@@ -116,7 +116,7 @@ void SettingsForm::change(const QString& text, const std::function<void(DrawnPla
 void SettingsForm::refresh()
 {
     const DrawnPlan& plan = m_document.drawn();
-    setVisible(!plan.cluster.thisMachine);
+    setWanted(!plan.cluster.thisMachine);
     const auto put = [](QSpinBox* box, int value) {
         const QSignalBlocker quiet(box);
         box->setValue(value);

@@ -31,15 +31,15 @@ private:
     void change(const QString& text, const std::function<void(DrawnPlan&)>& edit);
 
     PlanDocument& m_document;
-    QComboBox* m_precision = nullptr;
-    QComboBox* m_zero = nullptr;
-    QComboBox* m_recompute = nullptr;
+    ChoiceBox* m_precision = nullptr;
+    ChoiceBox* m_zero = nullptr;
+    ChoiceBox* m_recompute = nullptr;
     QSpinBox* m_recomputed = nullptr;
     QCheckBox* m_sequenceParallel = nullptr;
     QSpinBox* m_context = nullptr;
     QSpinBox* m_expert = nullptr;
     QSpinBox* m_expertTensor = nullptr;
-    QComboBox* m_software = nullptr;
+    ChoiceBox* m_software = nullptr;
 };
 
 } // namespace triaxis::ui

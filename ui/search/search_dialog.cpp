@@ -134,9 +134,14 @@ QWidget* SearchDialog::buildResults()
             });
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex& index) { apply(index.row()); });
-    connect(m_chart, &SearchChart::chosen, this, [this](int row) { m_table->selectRow(row); });
+    connect(m_table, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { apply(index.row()); });
+    connect(m_chart, &SearchChart::chosen, this, [this](int row) {
+        m_table->selectRow(row);
+        apply(row);
+    });
     auto* layouts = new Panel(QStringLiteral("Layouts, the fastest first"));
-    layouts->setHint(QStringLiteral("double-click takes one over; it can be undone"));
+    layouts->setHint(QStringLiteral("a click, or Return, takes one over; it can be undone"));
     layouts->setContent(m_table);
     auto* chart = new Panel(QStringLiteral("Step time against memory"));
     chart->setHint(QStringLiteral("dashed: the device's memory"));

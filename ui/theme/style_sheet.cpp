@@ -20,6 +20,7 @@ QLabel[role="title"] { font-weight: 600; }
 QLabel[role="muted"] { color: @muted; }
 QLabel[role="small"] { color: @muted; font-size: @11px; }
 QLabel[role="problem"] { color: @danger; font-size: @11px; }
+QLabel[role="caution"] { color: @warning; font-size: @11px; }
 QLabel[role="hint"] { color: @muted; font-size: @11px; }
 
 QPushButton { background: @field; color: @text; border: 1px solid @line; border-radius: 6px;
@@ -37,6 +38,10 @@ QPushButton[look="danger"] { background: @danger; color: @onDanger; border-color
 QPushButton[look="danger"]:hover { background: @dangerStrong; border-color: @dangerStrong; }
 QPushButton[look="danger"]:focus { border-color: @text; }
 QPushButton[look="danger"]:disabled { background: @track; color: @faint; border-color: @line; }
+QPushButton[look="tab"] { background: transparent; color: @muted; border-color: transparent; padding: 0 10px; min-height: @24px; }
+QPushButton[look="tab"]:hover { background: @hover; color: @text; }
+QPushButton[look="tab"]:checked { background: @accentSoft; color: @accent; font-weight: 600; }
+QPushButton[look="tab"]:focus { border-color: @accent; }
 QPushButton[look="mend"] { color: @accent; border-color: @accent; font-weight: 600; min-height: @22px; padding: 0 10px; }
 
 QToolButton { background: transparent; color: @muted; border: 1px solid transparent; border-radius: 5px;
@@ -45,6 +50,9 @@ QToolButton:hover { background: @hover; color: @text; }
 QToolButton:checked { background: @accentSoft; color: @accent; }
 QToolButton:focus { border-color: @accent; }
 QToolButton:disabled { color: @faint; }
+QToolButton[look="heading"] { color: @text; font-weight: 600; padding: 0 4px 0 0; }
+QToolButton[look="heading"]:checked { background: transparent; color: @text; }
+QToolButton[look="heading"]:hover { color: @accent; background: transparent; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: @field; color: @text; border: 1px solid @line;
   border-radius: 6px; padding: 0 8px; min-height: @26px; selection-background-color: @accent;
@@ -115,9 +123,13 @@ QScrollBar::handle:hover { background: @faint; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
+QMenuBar { background: @panel; color: @text; border-bottom: 1px solid @line; padding: 1px 6px; spacing: 2px; }
+QMenuBar::item { background: transparent; padding: 4px 9px; border-radius: 4px; }
+QMenuBar::item:selected, QMenuBar::item:pressed { background: @accentSoft; color: @accent; }
 QMenu { background: @panel; color: @text; border: 1px solid @line; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 10px; border-radius: 4px; }
 QMenu::item:selected { background: @accentSoft; color: @accent; }
+QMenu::item:disabled { color: @faint; background: transparent; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 6px; }
 QDialog { background: @window; }
 )";
@@ -141,6 +153,7 @@ QHash<QString, QString> valuesOf(const Theme& theme)
         {QStringLiteral("accentStrong"), hex(mixed(theme.accent, theme.text, 0.18))},
         {QStringLiteral("accentSoft"), hex(theme.accentSoft)},
         {QStringLiteral("onAccent"), hex(theme.onAccent)},
+        {QStringLiteral("warning"), hex(theme.warning)},
         {QStringLiteral("danger"), hex(theme.danger)},
         {QStringLiteral("dangerStrong"), hex(mixed(theme.danger, theme.text, 0.18))},
         {QStringLiteral("onDanger"), hex(theme.onDanger)},
@@ -148,7 +161,8 @@ QHash<QString, QString> valuesOf(const Theme& theme)
         {QStringLiteral("tipText"), hex(theme.dark ? theme.text : theme.panel)},
         {QStringLiteral("mono"), QFontDatabase::systemFont(QFontDatabase::FixedFont).family()},
         {QStringLiteral("tone"), theme.dark ? QStringLiteral("bright") : QStringLiteral("deep")},
-        {QStringLiteral("checkTone"), theme.dark ? QStringLiteral("deep") : QStringLiteral("bright")},
+        {QStringLiteral("checkTone"),
+         theme.dark ? QStringLiteral("deep") : QStringLiteral("bright")},
     };
 }
 

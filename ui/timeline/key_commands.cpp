@@ -17,6 +17,12 @@ QList<QKeySequence> keys(std::initializer_list<const char*> names)
     return made;
 }
 
+/// "Timeline" of "Timeline: spans".
+QString placeOfKeys(const KeyCommand& command)
+{
+    return QString::fromUtf8(command.section).section(QLatin1Char(':'), 0, 0);
+}
+
 QString settingOf(const QString& id)
 {
     return QStringLiteral("shortcuts/") + id;
@@ -27,6 +33,38 @@ QString settingOf(const QString& id)
 const std::vector<KeyCommand>& keyCommands()
 {
     static const std::vector<KeyCommand> commands{
+        {"window.plan", "Window", "Plan", keys({"Ctrl+1"})},
+        {"window.run", "Window", "Run", keys({"Ctrl+2"})},
+        {"window.history", "Window", "History", keys({"Ctrl+3"})},
+        {"window.settings", "Window", "Appearance…", keys({"Ctrl+Alt+S"})},
+        {"window.keys", "Window", "Keyboard…", keys({"F1"})},
+        {"window.quit", "Window", "Close the window", keys({"Ctrl+Q"})},
+        {"file.examples", "Window: plan file", "Examples…", keys({"Ctrl+N"})},
+        {"file.open", "Window: plan file", "Open…", keys({"Ctrl+O"})},
+        {"file.save", "Window: plan file", "Save", keys({"Ctrl+S"})},
+        {"file.saveAs", "Window: plan file", "Save as…", keys({"Ctrl+Shift+S"})},
+
+        {"plan.undo", "Plan", "Undo", keys({"Ctrl+Z"})},
+        {"plan.redo", "Plan", "Redo", keys({"Ctrl+Shift+Z", "Ctrl+Y"})},
+        {"plan.run", "Plan", "Run", keys({"Ctrl+Return"})},
+        {"plan.find", "Plan", "Find best layout…", keys({"Ctrl+F"})},
+        {"plan.whatIf", "Plan", "What if…", keys({"Ctrl+I"})},
+        {"plan.findMachine", "Plan", "Find what this machine has", keys({"Ctrl+Shift+M"})},
+        {"plan.measure", "Plan", "Measure this machine…", keys({"Ctrl+M"})},
+        {"plan.step", "Plan", "Predicted step", keys({"Ctrl+T"})},
+        {"plan.schedule", "Plan", "Schedule", keys({"Ctrl+Shift+T"})},
+
+        {"floor.select", "Floor: brushes", "Select ranks", keys({"V"})},
+        {"floor.tensor", "Floor: brushes", "Draw a tensor group", keys({"T"})},
+        {"floor.pipeline", "Floor: brushes", "Draw a pipeline", keys({"P"})},
+        {"floor.data", "Floor: brushes", "Stamp data replicas", keys({"D"})},
+        {"floor.swap", "Floor: brushes", "Swap two ranks", keys({"X"})},
+        {"floor.zoomIn", "Floor: view", "Zoom in", keys({"Ctrl++", "Ctrl+="})},
+        {"floor.zoomOut", "Floor: view", "Zoom out", keys({"Ctrl+-"})},
+        {"floor.fit", "Floor: view", "Show the whole floor", keys({"Home"})},
+        {"floor.fitSelection", "Floor: view", "Zoom to the selected rank", keys({"F"})},
+        {"floor.fold", "Floor: view", "Fold equal nodes", keys({"U"})},
+
         {"timeline.zoomIn", "Timeline: range", "Zoom in", keys({"W", "+", "Ctrl+Up"})},
         {"timeline.zoomOut", "Timeline: range", "Zoom out", keys({"S", "-", "Ctrl+Down"})},
         {"timeline.earlier", "Timeline: range", "Earlier", keys({"A", "Left"})},
@@ -132,10 +170,20 @@ QString keysText(const QList<QKeySequence>& sequences)
     return names.join(QStringLiteral(", "));
 }
 
+bool meet(const KeyCommand& first, const KeyCommand& second)
+{
+    const QString a = placeOfKeys(first);
+    const QString b = placeOfKeys(second);
+    const QString window = QStringLiteral("Window");
+    const QStringList page{QStringLiteral("Plan"), QStringLiteral("Floor")};
+    return a == b || a == window || b == window || (page.contains(a) && page.contains(b));
+}
+
 const KeyCommand* conflictOf(const QString& id, const QList<QKeySequence>& wanted)
 {
+    const KeyCommand* own = keyCommand(id);
     for (const KeyCommand& command : keyCommands()) {
-        if (id == QLatin1String(command.id))
+        if (&command == own || (own && !meet(*own, command)))
             continue;
         for (const QKeySequence& taken : keysOf(QLatin1String(command.id))) {
             if (wanted.contains(taken))
@@ -145,13 +193,19 @@ const KeyCommand* conflictOf(const QString& id, const QList<QKeySequence>& wante
     return nullptr;
 }
 
-QAction* addCommand(QWidget* owner, const QString& id)
+QAction* makeCommand(const QString& id, QObject* parent)
 {
     const KeyCommand* command = keyCommand(id);
-    auto* action = new QAction(command ? QString::fromUtf8(command->text) : id, owner);
+    auto* action = new QAction(command ? QString::fromUtf8(command->text) : id, parent);
     action->setObjectName(id);
-    action->setShortcutContext(Qt::WidgetShortcut);
     action->setShortcuts(keysOf(id));
+    return action;
+}
+
+QAction* addCommand(QWidget* owner, const QString& id)
+{
+    QAction* action = makeCommand(id, owner);
+    action->setShortcutContext(Qt::WidgetShortcut);
     owner->addAction(action);
     return action;
 }

@@ -15,9 +15,9 @@ namespace triaxis::ui
 /// Something that a key does. `id` names it in the settings.
 struct KeyCommand
 {
-    const char* id;      ///< "timeline.zoomIn"
-    const char* section; ///< "Timeline"
-    const char* text;    ///< "Zoom in"
+    const char* id;           ///< "timeline.zoomIn"
+    const char* section;      ///< "Timeline"
+    const char* text;         ///< "Zoom in"
     QList<QKeySequence> keys; ///< unless a person has chosen others
 };
 
@@ -34,9 +34,13 @@ void resetAllKeys();
 /// "W, +, Ctrl+Up" for people.
 QString keysText(const QList<QKeySequence>& keys);
 
-/// The other command that one of these keys belongs to; null: none.
+/// The two may hear the same key: both belong to one place, or to the window, or to the Plan page.
+bool meet(const KeyCommand& first, const KeyCommand& second);
+/// The other command that meets this one and that one of these keys belongs to; null: none.
 const KeyCommand* conflictOf(const QString& id, const QList<QKeySequence>& keys);
 
+/// An action for a command, with its keys, that works wherever it is added to.
+QAction* makeCommand(const QString& id, QObject* parent);
 /// An action for a command, with its keys, that works while `owner` has the focus.
 QAction* addCommand(QWidget* owner, const QString& id);
 /// Gives all actions of a window, and of what is in it, the keys as they are now.

@@ -136,15 +136,16 @@ void ShortcutDialog::choose(const QString& id, const QList<QKeySequence>& keys)
 
 QString ShortcutDialog::conflict() const
 {
-    QHash<QString, const KeyCommand*> taken;
+    QMultiHash<QString, const KeyCommand*> taken;
     for (const KeyCommand& command : keyCommands()) {
         for (const QKeySequence& key : m_chosen.value(QLatin1String(command.id))) {
             const QString name = key.toString(QKeySequence::PortableText);
-            const KeyCommand* other = taken.value(name);
-            if (other)
-                return QStringLiteral("%1 belongs to “%2” and to “%3”. Take it from one of them.")
-                    .arg(key.toString(QKeySequence::NativeText), QString::fromUtf8(other->text),
-                         QString::fromUtf8(command.text));
+            for (const KeyCommand* other : taken.values(name))
+                if (meet(*other, command))
+                    return QStringLiteral(
+                               "%1 belongs to “%2” and to “%3”. Take it from one of them.")
+                        .arg(key.toString(QKeySequence::NativeText), QString::fromUtf8(other->text),
+                             QString::fromUtf8(command.text));
             taken.insert(name, &command);
         }
     }

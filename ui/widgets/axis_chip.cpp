@@ -86,14 +86,42 @@ void AxisChip::setProblem(const QString& problem)
     update();
 }
 
+void AxisChip::setNote(const QString& note)
+{
+    if (note == m_note)
+        return;
+    m_note = note;
+    describe();
+    update();
+}
+
+void AxisChip::setMend(const QString& change)
+{
+    if (change == m_mend)
+        return;
+    m_mend = change;
+    describe();
+    update();
+}
+
+bool AxisChip::offersMend() const
+{
+    return !m_mend.isEmpty() && !(m_problem.isEmpty() && m_note.isEmpty());
+}
+
 void AxisChip::describe()
 {
+    const QString said = m_problem.isEmpty() ? m_note : m_problem;
     setAccessibleName(QStringLiteral("%1 parallel size %2").arg(nameOf(m_axis)).arg(m_value));
-    setAccessibleDescription(m_problem.isEmpty() ? trafficOf(m_axis).first() : m_problem);
-    setToolTip((m_problem.isEmpty() ? QStringLiteral("%1 parallel size: %2")
-                                          .arg(nameOf(m_axis), trafficOf(m_axis).first())
-                                    : m_problem) +
-               QStringLiteral("\nClick − or +, or focus and press + − or digits"));
+    setAccessibleDescription(said.isEmpty() ? trafficOf(m_axis).first() : said);
+    QStringList lines{
+        QStringLiteral("%1 parallel size: %2").arg(nameOf(m_axis), trafficOf(m_axis).first())};
+    if (!said.isEmpty())
+        lines << said;
+    if (offersMend())
+        lines << QStringLiteral("Mend, or Return: ") + m_mend;
+    lines << QStringLiteral("Click − or +, or focus and press + − or digits");
+    setToolTip(lines.join(QLatin1Char('\n')));
 }
 
 QSize AxisChip::sizeHint() const
@@ -109,12 +137,20 @@ QSize AxisChip::minimumSizeHint() const
 QRectF AxisChip::button(Part part) const
 {
     const double side = scaled(22);
+    if (part == Part::Mend) {
+        const double wide =
+            QFontMetrics(fontOf(FontRole::SmallBold)).horizontalAdvance(QStringLiteral("Mend")) +
+            10.0;
+        return {width() - 8 - wide, 5, wide, double(scaled(16))};
+    }
     const double right = part == Part::More ? width() - 10 : width() - 10 - side - 2;
     return {right - side, height() - side - 4.0, side, side};
 }
 
 AxisChip::Part AxisChip::partAt(const QPointF& position) const
 {
+    if (offersMend() && button(Part::Mend).contains(position))
+        return Part::Mend;
     for (const Part part : {Part::Less, Part::More}) {
         if (button(part).contains(position))
             return part;
@@ -149,7 +185,8 @@ void AxisChip::paintButton(QPainter& painter, Part part, const QColor& colour) c
 
 QString AxisChip::firstLine(const QFontMetrics& metrics) const
 {
-    const int room = width() - 22;
+    const int room =
+        offersMend() ? int(button(Part::Mend).left()) - 16 : width() - (m_note.isEmpty() ? 22 : 34);
     if (!m_problem.isEmpty())
         return metrics.elidedText(m_problem, Qt::ElideRight, room);
     for (const QString& traffic : trafficOf(m_axis)) {
@@ -158,6 +195,28 @@ QString AxisChip::firstLine(const QFontMetrics& metrics) const
             return line;
     }
     return nameOf(m_axis);
+}
+
+void AxisChip::paintFirstLine(QPainter& painter) const
+{
+    const Theme& theme = themeOf(palette());
+    painter.setFont(fontOf(FontRole::Small));
+    painter.setPen(m_problem.isEmpty() ? theme.muted : theme.danger);
+    painter.drawText(QPointF(12, scaled(17)), firstLine(painter.fontMetrics()));
+    if (offersMend()) {
+        const QRectF box = button(Part::Mend);
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(m_hovered == Part::Mend ? theme.accentSoft : theme.panel);
+        painter.drawRoundedRect(box, 4, 4);
+        painter.setFont(fontOf(FontRole::SmallBold));
+        painter.setPen(theme.accent);
+        painter.drawText(box, Qt::AlignCenter, QStringLiteral("Mend"));
+    } else if (m_problem.isEmpty() && !m_note.isEmpty()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.accent);
+        const double radius = scaled(3);
+        painter.drawEllipse(QPointF(width() - 14.0, scaled(13)), radius, radius);
+    }
 }
 
 void AxisChip::paintEvent(QPaintEvent*)
@@ -171,9 +230,7 @@ void AxisChip::paintEvent(QPaintEvent*)
     painter.setBrush(theme.panel);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1.2, 1.2, -1.2, -1.2), 8, 8);
 
-    painter.setFont(fontOf(FontRole::Small));
-    painter.setPen(m_problem.isEmpty() ? theme.muted : theme.danger);
-    painter.drawText(QPointF(12, scaled(17)), firstLine(painter.fontMetrics()));
+    paintFirstLine(painter);
     painter.setFont(fontOf(FontRole::ChipValue));
     painter.setPen(axisColour);
     drawTabular(painter, {12, double(scaled(36))}, QString::number(m_value));
@@ -207,6 +264,8 @@ void AxisChip::mousePressEvent(QMouseEvent* event)
         request(m_value - 1);
     else if (part == Part::More)
         request(m_value + 1);
+    else if (part == Part::Mend)
+        emit mendRequested();
 }
 
 void AxisChip::keyPressEvent(QKeyEvent* event)
@@ -231,6 +290,12 @@ void AxisChip::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_Home:
         request(1);
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (!offersMend() || event->modifiers() & Qt::ControlModifier)
+            break;
+        emit mendRequested();
         return;
     default:
         break;

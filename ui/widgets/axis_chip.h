@@ -10,7 +10,8 @@ class QPainter;
 namespace triaxis::ui
 {
 
-/// One parallel axis: its colour, its size with − and +, and what travels on it. Keyboard: arrows, + and −, digits.
+/// One parallel axis: its colour, its size with − and +, and what travels on it. Keyboard: arrows,
+/// + and −, digits; Return takes the mend that is offered.
 class AxisChip : public QWidget
 {
     Q_OBJECT
@@ -23,6 +24,11 @@ public:
     /// Empty: the size is fine; else it is shown in place of what travels on the axis.
     void setProblem(const QString& problem);
     QString problem() const { return m_problem; }
+    /// Worth knowing about the size; a mark beside the name, and the hint says it. Empty: nothing.
+    void setNote(const QString& note);
+    QString note() const { return m_note; }
+    /// The change that a button offers beside the problem; empty: none.
+    void setMend(const QString& change);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -30,6 +36,7 @@ public:
 signals:
     /// The person asks for another size; the chip shows it once setValue is called.
     void valueRequested(int value);
+    void mendRequested();
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -42,17 +49,21 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    enum class Part { None, Less, More };
+    enum class Part { None, Less, More, Mend };
     QRectF button(Part part) const;
     Part partAt(const QPointF& position) const;
     void request(int value);
     void describe();
+    bool offersMend() const;
     QString firstLine(const QFontMetrics& metrics) const;
+    void paintFirstLine(QPainter& painter) const;
     void paintButton(QPainter& painter, Part part, const QColor& colour) const;
 
     Axis m_axis;
     int m_value = 1;
     QString m_problem;
+    QString m_note;
+    QString m_mend;
     QString m_typed;
     Part m_hovered = Part::None;
 };

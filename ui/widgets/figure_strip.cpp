@@ -8,6 +8,8 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace triaxis::ui
 {
 namespace
@@ -28,19 +30,36 @@ QColor colourOf(Tone tone, const Theme& theme)
     return theme.muted;
 }
 
+/// The longest of its texts that fits, else the last with its end cut off.
+QString fitting(const QStringList& texts, const QFontMetrics& metrics, int room)
+{
+    for (const QString& text : texts)
+        if (metrics.horizontalAdvance(text) <= room)
+            return text;
+    return metrics.elidedText(texts.last(), Qt::ElideRight, room);
+}
+
 void paintFigure(QPainter& painter, const QRectF& cell, const Figure& figure, const Theme& theme)
 {
-    const auto line = [&](FontRole role, double baseline, const QString& text,
+    const auto line = [&](FontRole role, QPointF at, const QStringList& texts,
                           const QColor& colour) {
         painter.setFont(fontOf(role));
         painter.setPen(colour);
-        const QString fitting =
-            painter.fontMetrics().elidedText(text, Qt::ElideRight, int(cell.width()));
-        drawTabular(painter, QPointF(cell.left(), cell.top() + scaled(baseline)), fitting);
+        const int room = int(cell.right() - at.x());
+        return drawTabular(painter, at, fitting(texts, painter.fontMetrics(), room));
     };
-    line(FontRole::Small, 22, figure.name, theme.muted);
-    line(FontRole::Figure, 44, figure.value, theme.text);
-    line(FontRole::Small, 61, figure.meaning, colourOf(figure.tone, theme));
+    const auto below = [&](double baseline) {
+        return QPointF(cell.left(), cell.top() + scaled(baseline));
+    };
+    line(FontRole::Small, below(22), {figure.name}, theme.muted);
+    const double width = line(FontRole::Figure, below(44), {figure.value}, theme.text);
+    QStringList meanings{figure.meaning};
+    if (!figure.brief.isEmpty())
+        meanings << figure.brief;
+    line(FontRole::Small, below(61), meanings, colourOf(figure.tone, theme));
+    if (!figure.error.isEmpty())
+        line(FontRole::Small, below(44) + QPointF(width + scaled(6), 0), {figure.error, {}},
+             theme.muted);
 }
 
 } // namespace
@@ -57,8 +76,10 @@ void FigureStrip::setFigures(std::vector<Figure> figures)
         return;
     m_figures = std::move(figures);
     QStringList spoken;
-    for (const Figure& figure : m_figures)
-        spoken << QStringLiteral("%1: %2, %3").arg(figure.name, figure.value, figure.meaning);
+    for (const Figure& figure : m_figures) {
+        const QString value = QStringList{figure.value, figure.error}.join(QLatin1Char(' '));
+        spoken << QStringLiteral("%1: %2, %3").arg(figure.name, value.trimmed(), figure.meaning);
+    }
     setAccessibleName(spoken.join(QStringLiteral("; ")));
     update();
 }
@@ -76,8 +97,14 @@ QSize FigureStrip::minimumSizeHint() const
 QRectF FigureStrip::cell(std::size_t index) const
 {
     const double left = 18;
-    const double each = (width() - left) / double(m_figures.size());
-    return {left + each * double(index), 0, each - 14, double(height())};
+    double before = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < m_figures.size(); ++i) {
+        before += i < index ? m_figures[i].weight : 0;
+        all += m_figures[i].weight;
+    }
+    const double unit = (width() - left) / std::max(all, 1e-9);
+    return {left + unit * before, 0, unit * m_figures[index].weight - 14, double(height())};
 }
 
 bool FigureStrip::event(QEvent* event)

@@ -16,8 +16,11 @@ struct Figure
     QString name;
     QString value;
     QString meaning;
-    QString explanation;      ///< tooltip: how the number is made
-    Tone tone = Tone::Plain;  ///< colour of the meaning
+    QString explanation;     ///< tooltip: how the number is made
+    Tone tone = Tone::Plain; ///< colour of the meaning
+    QString error{};         ///< "± 5 %", beside the value; empty: not known
+    QString brief{};         ///< instead of a meaning that does not fit
+    double weight = 1;       ///< its share of the width
 
     bool operator==(const Figure&) const = default;
 };

@@ -1,43 +1,36 @@
 #pragma once
 
-#include "ui/widgets/lane_statistics.h"
-
-#include <QAccessibleWidget>
-
-#include <vector>
+#include "ui/widgets/accessible_list.h"
 
 namespace triaxis::ui
 {
 
 class LaneView;
 
-/// The timeline as assistive technology reads it: a table of the ranks' lanes, two rows a rank
-/// (compute, then communication), whose value is the span that has the focus, or how many spans the
-/// window shows. The rows follow the lanes of the view; only those of ranks that exist are handed
-/// out.
-class LaneViewAccessible : public QAccessibleWidget
+/// The timeline as a table of the ranks' lanes, two rows a rank (compute, then communication),
+/// whose value is the span that has the focus, or how many spans the window shows. The rows follow
+/// the lanes of the view.
+class LaneViewAccessible : public AccessibleList
 {
 public:
     explicit LaneViewAccessible(LaneView* view);
-    ~LaneViewAccessible() override;
 
     /// Makes the interface of a LaneView; for QAccessible::installFactory().
     static QAccessibleInterface* make(const QString& className, QObject* object);
 
-    int childCount() const override;
-    QAccessibleInterface* child(int index) const override;
-    int indexOfChild(const QAccessibleInterface* child) const override;
-    QAccessibleInterface* childAt(int x, int y) const override;
-    QAccessibleInterface* focusChild() const override;
-    QString text(QAccessible::Text kind) const override;
+    int itemCount() const override;
+    QRect itemRect(int item) const override;
+    QString itemText(int item, QAccessible::Text kind) const override;
+    /// The lane with the focused span; −1 without one.
+    int focusedItem() const override;
 
-    /// Of the lane with the focused span; −1 without one.
-    int focusedLane() const;
+protected:
+    QString value() const override;
 
 private:
     LaneView* view() const;
-
-    mutable std::vector<QAccessible::Id> m_lanes; ///< made when asked for; 0: not yet
+    QString name(int item) const;
+    QString spansShown(int item) const;
 };
 
 } // namespace triaxis::ui

@@ -2,21 +2,20 @@
 
 #include "ui/theme/fonts.h"
 #include "ui/theme/text_size.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 
 namespace triaxis::ui
 {
 
 PageHeader::PageHeader(QWidget* parent)
-    : QWidget(parent), m_row(new QHBoxLayout(this)), m_title(new QLabel), m_detail(new QLabel)
+    : QWidget(parent), m_row(new QHBoxLayout(this)), m_title(new ElidedLabel),
+      m_detail(new ElidedLabel)
 {
     m_title->setProperty("role", "page");
     m_title->setObjectName(QStringLiteral("pageTitle"));
     m_detail->setProperty("role", "muted");
-    m_title->setTextFormat(Qt::PlainText);
-    m_detail->setTextFormat(Qt::PlainText);
     m_row->setContentsMargins(4, 0, 0, 0);
     m_row->setSpacing(8);
     m_row->addWidget(m_title);

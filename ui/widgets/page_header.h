@@ -3,11 +3,11 @@
 #include <QWidget>
 
 class QHBoxLayout;
-class QLabel;
-class QPushButton;
 
 namespace triaxis::ui
 {
+
+class ElidedLabel;
 
 /// Top of a page: what it is about at the left, its actions at the right.
 class PageHeader : public QWidget
@@ -24,8 +24,8 @@ public:
 
 private:
     QHBoxLayout* m_row;
-    QLabel* m_title;
-    QLabel* m_detail;
+    ElidedLabel* m_title;
+    ElidedLabel* m_detail;
     int m_leading = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/widgets/panel.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -11,8 +12,8 @@ namespace triaxis::ui
 {
 
 Panel::Panel(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(title)), m_hint(new QLabel), m_header(new QHBoxLayout),
-      m_body(new QVBoxLayout(this))
+    : QWidget(parent), m_title(new QLabel(title)), m_hint(new ElidedLabel),
+      m_header(new QHBoxLayout), m_body(new QVBoxLayout(this))
 {
     m_title->setProperty("role", "title");
     m_hint->setProperty("role", "small");
@@ -38,6 +39,11 @@ void Panel::setHint(const QString& hint)
 {
     m_hint->setText(hint);
     m_hint->setVisible(!hint.isEmpty());
+}
+
+void Panel::addLeading(QWidget* widget)
+{
+    m_header->insertWidget(0, widget);
 }
 
 void Panel::addHeaderWidget(QWidget* widget)

@@ -19,6 +19,8 @@ public:
     void setTitle(const QString& title);
     /// Small explanatory text at the right of the header.
     void setHint(const QString& hint);
+    /// Control at the left end of the header, before the title.
+    void addLeading(QWidget* widget);
     /// Control at the right end of the header; several are put side by side.
     void addHeaderWidget(QWidget* widget);
     /// Fills the space below the header.

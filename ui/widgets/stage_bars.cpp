@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace triaxis::ui
 {
@@ -53,9 +54,11 @@ void StageBars::paintEvent(QPaintEvent*)
     painter.setPen(theme.muted);
     const double titleHeight = scaled(20);
     painter.drawText(QRectF(0, 0, width(), titleHeight - 4), Qt::AlignLeft | Qt::AlignTop, m_title);
-    const double row = std::clamp((height() - titleHeight) / double(m_values.size()), 3.0,
-                                  double(scaled(24)));
-    const bool named = row >= painter.fontMetrics().height() - 2;
+    const double row =
+        std::clamp((height() - titleHeight) / double(m_values.size()), 3.0, double(scaled(24)));
+    // As many names as there is room for.
+    const double line = painter.fontMetrics().height() - 2;
+    const auto every = std::size_t(std::max(1.0, std::ceil(line / row)));
     const double left = scaled(52);
     const double right = width() - scaled(30.0);
     for (std::size_t i = 0; i < m_values.size(); ++i) {
@@ -70,13 +73,13 @@ void StageBars::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(QRectF(track.left(), track.top(),
                                        std::max(3.0, track.width() * std::min(1.0, share)), bar),
                                 3, 3);
-        if (!named)
+        if (i % every != 0)
             continue;
+        const QRectF name(0, top + (row - line) / 2, left, line);
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(0, top, left, row), Qt::AlignLeft | Qt::AlignVCenter,
-                         QStringLiteral("stage %1").arg(i));
+        painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("stage %1").arg(i));
         painter.setPen(theme.text);
-        painter.drawText(QRectF(right, top, width() - right, row),
+        painter.drawText(QRectF(right, name.top(), width() - right, line),
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(m_values[i], 'g', 3));
     }
 }

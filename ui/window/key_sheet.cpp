@@ -42,16 +42,17 @@ Key fixedKey(const char* keys, const char* action)
 std::vector<Section> fixedSections()
 {
     return {
-        {QStringLiteral("Window"),
-         {fixedKey("Ctrl+1, 2, 3", "Plan, Run, History"), fixedKey("Ctrl+Return", "run the plan"),
-          fixedKey("Ctrl+Z, Ctrl+Shift+Z", "undo, redo a change of the plan"),
-          fixedKey("Alt+1 … Alt+5", "figures beside a run; Alt+0: in a window of their own"),
-          fixedKey("Ctrl+Shift+R", "restart a run with a change"),
-          fixedKey("Ctrl+Q", "close the window; runs go on"), fixedKey("?", "this sheet")}},
-        {QStringLiteral("Plan"),
+        {QStringLiteral("Runs"),
+         {fixedKey("Alt+1 … Alt+5", "figures beside a run; Alt+0: in a window of their own"),
+          fixedKey("Ctrl+Shift+R", "restart a run with a change"), fixedKey("?", "this sheet")}},
+        {QStringLiteral("Plan: drawing"),
          {fixedKey("+ and −, arrows, digits", "size of the focused axis"),
           fixedKey("Page up, Page down", "double or halve it"),
+          fixedKey("Return on an axis", "take the mend that it offers"),
           fixedKey("arrows on the floor", "select a rank; Escape clears"),
+          fixedKey("+ and −, arrows with a brush", "draw: the next size of its axis"),
+          fixedKey("Return, arrows, Return", "swap two ranks, with the brush for it"),
+          fixedKey("wheel, + and −; Space and drag", "zoom and pan the floor"),
           fixedKey("Left, Right on the layer bar", "choose a divider; with Shift move it")}},
         {QStringLiteral("Timeline: mouse"),
          {fixedKey("wheel, Shift+wheel", "zoom at the pointer, pan"),
@@ -141,11 +142,17 @@ void KeySheet::fill()
         column->setSpacing(12);
         columns->addLayout(column, 1);
     }
-    for (const Section& section : fixedSections())
-        left->addWidget(buildSection(section));
-    const std::vector<Section> commands = commandSections();
-    for (std::size_t i = 0; i < commands.size(); ++i)
-        (i + 1 < commands.size() ? right : left)->addWidget(buildSection(commands[i]));
+    std::vector<Section> sections = commandSections();
+    for (Section& section : fixedSections())
+        sections.push_back(std::move(section));
+    // Each to the shorter column, a heading counting as two lines.
+    std::size_t onLeft = 0;
+    std::size_t onRight = 0;
+    for (const Section& section : sections) {
+        const bool goesLeft = onLeft <= onRight;
+        (goesLeft ? left : right)->addWidget(buildSection(section));
+        (goesLeft ? onLeft : onRight) += section.keys.size() + 2;
+    }
     left->addStretch(1);
     right->addStretch(1);
     m_scroll->setWidget(content);

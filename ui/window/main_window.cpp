@@ -12,6 +12,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/timeline/key_commands.h"
 #include "ui/widgets/navigation_rail.h"
 #include "ui/window/key_sheet.h"
 #include "ui/window/settings_popup.h"
@@ -20,19 +21,22 @@
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QKeyEvent>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPainter>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 namespace triaxis::ui
 {
 
 MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* parent)
     : QWidget(parent), m_service(options.home), m_document(options.plan, usableCores()),
-      m_starter(m_background, options.version), m_home(options.home), m_rail(new NavigationRail),
-      m_pages(new QStackedWidget), m_plan(new PlanPage(m_document, m_background, options.home)),
-      m_run(new RunPage), m_history(new HistoryPage(m_service)),
-      m_settings(new SettingsPopup(theme, this))
+      m_starter(m_background, options.version), m_home(options.home), m_menuBar(new QMenuBar(this)),
+      m_rail(new NavigationRail), m_pages(new QStackedWidget),
+      m_plan(new PlanPage(m_document, m_background, options.home)), m_run(new RunPage),
+      m_history(new HistoryPage(m_service)), m_settings(new SettingsPopup(theme, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Triaxis"));
@@ -47,18 +51,22 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     m_pages->addWidget(m_plan);
     m_pages->addWidget(m_run);
     m_pages->addWidget(m_history);
-    auto* layout = new QHBoxLayout(this);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    row->addWidget(m_rail);
+    row->addWidget(m_pages, 1);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_rail);
-    layout->addWidget(m_pages, 1);
+    layout->setMenuBar(m_menuBar);
+    layout->addLayout(row, 1);
     setMinimumSize(960, 600);
     resize(1440, 900);
     const QByteArray geometry = QSettings().value(QStringLiteral("window/geometry")).toByteArray();
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
     connectPages();
-    addShortcuts();
+    buildMenus();
     showPage(Page::Plan);
     connect(&m_plan->files(), &PlanFiles::changed, this, &MainWindow::noteFileChange);
     noteFileChange();
@@ -97,28 +105,33 @@ void MainWindow::connectPages()
             });
 }
 
-void MainWindow::addShortcuts()
+/// The plan's menus, with those of the window around them.
+void MainWindow::buildMenus()
 {
-    const auto add = [this](const QString& text, const QKeySequence& keys, auto act) {
-        auto* action = new QAction(text, this);
-        action->setObjectName(text);
-        action->setShortcut(keys);
+    const auto command = [this](const char* id, auto act) {
+        QAction* action = makeCommand(QLatin1String(id), this);
         connect(action, &QAction::triggered, this, act);
-        addAction(action);
+        return action;
     };
-    add(QStringLiteral("Plan"), QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showPage(Page::Plan); });
-    add(QStringLiteral("Run"), QKeySequence(Qt::CTRL | Qt::Key_2), [this] { showPage(Page::Run); });
-    add(QStringLiteral("History"), QKeySequence(Qt::CTRL | Qt::Key_3),
-        [this] { showPage(Page::History); });
-    add(QStringLiteral("Start"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] {
-        if (page() == Page::Plan && m_document.canRun())
-            startRun();
-    });
-    add(QStringLiteral("Undo"), QKeySequence::Undo, [this] { m_document.undoStack().undo(); });
-    add(QStringLiteral("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
-        [this] { m_document.undoStack().redo(); });
-    addActions(m_plan->planActions());
-    add(QStringLiteral("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+    auto* view = new QMenu(QStringLiteral("&View"), this);
+    view->addAction(command("window.plan", [this] { showPage(Page::Plan); }));
+    view->addAction(command("window.run", [this] { showPage(Page::Run); }));
+    view->addAction(command("window.history", [this] { showPage(Page::History); }));
+    view->addSeparator();
+    view->addAction(command("window.settings", [this] { showSettings(); }));
+    auto* help = new QMenu(QStringLiteral("&Help"), this);
+    help->addAction(command("window.keys", [this] { showKeys(); }));
+    const QList<QMenu*> menus = m_plan->menus() + QList<QMenu*>{view, help};
+    QMenu* file = menus.front();
+    file->addSeparator();
+    file->addAction(command("window.quit", [this] { close(); }));
+    for (QMenu* menu : menus) {
+        m_menuBar->addMenu(menu);
+        // Keys work on every page, also where the system has no bar of menus.
+        for (QAction* action : menu->actions())
+            if (action->shortcutContext() == Qt::WindowShortcut)
+                addAction(action);
+    }
 }
 
 void MainWindow::showPage(Page page)

@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QMenuBar;
 class QStackedWidget;
 
 namespace triaxis::ui
@@ -28,8 +29,8 @@ public:
 
     struct Options
     {
-        RunPlan plan;                  ///< what the Plan page begins with
-        std::filesystem::path home;    ///< where runs and history lie
+        RunPlan plan;               ///< what the Plan page begins with
+        std::filesystem::path home; ///< where runs and history lie
         QString version;
         QString planFile{}; ///< opened instead, if given: .triaxis or run.json
     };
@@ -38,7 +39,8 @@ public:
 
     void showPage(Page page);
     Page page() const;
-    /// Brings the history up to date and opens a run that goes on, if there is one; `goThere`: also turns to it.
+    /// Brings the history up to date and opens a run that goes on, if there is one; `goThere`: also
+    /// turns to it.
     void begin(bool goThere = true);
     /// Opens a run directory on the Run page.
     void openRun(const QString& directory, int starter = 0);
@@ -56,7 +58,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void addShortcuts();
+    void buildMenus();
     void connectPages();
     void showSettings();
     void showKeys();
@@ -69,6 +71,7 @@ private:
     PlanDocument m_document;
     RunStarter m_starter;
     std::filesystem::path m_home;
+    QMenuBar* m_menuBar;
     NavigationRail* m_rail;
     QStackedWidget* m_pages;
     PlanPage* m_plan;

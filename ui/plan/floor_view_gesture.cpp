@@ -1,0 +1,194 @@
+#include "ui/base/text.h"
+#include "ui/plan/axis_name.h"
+#include "ui/plan/floor_view.h"
+
+#include <QApplication>
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+
+QString FloorView::wordsFor(const FloorProposal& proposal) const
+{
+    if (proposal.swap)
+        return QStringLiteral("swap ranks %1 and %2")
+            .arg(proposal.swap->first)
+            .arg(proposal.swap->second);
+    const AxisSizes& sizes = proposal.sizes;
+    const Axis axis = m_gesture ? m_gesture->axis : Axis::Data;
+    if (m_gesture && m_gesture->by == FloorProposal::By::Swap)
+        return QStringLiteral("drop on another rank");
+    QString text = QStringLiteral("%1 %2 · %3×%4×%5, %6")
+                       .arg(axisName(axis))
+                       .arg(sizes.of(axis))
+                       .arg(sizes.dp)
+                       .arg(sizes.tp)
+                       .arg(sizes.pp)
+                       .arg(sizes.product());
+    const int devices = m_floor.realDevices();
+    if (sizes.product() <= devices)
+        text += QStringLiteral(" of %1").arg(counted(devices, m_floor.model().deviceNoun));
+    return text;
+}
+
+void FloorView::startGesture(Gesture gesture)
+{
+    emit drawingBegins();
+    gesture.id = ++m_gestures;
+    gesture.base = {gesture.by, gesture.axis, sizesOf(m_floor.layout()), m_floor.model().placement,
+                    std::nullopt};
+    gesture.latest = gesture.base;
+    if (gesture.by == FloorProposal::By::Swap) {
+        for (int rank = 0; rank < m_floor.layout().ranks(); ++rank)
+            gesture.deviceOfRank.push_back(m_floor.deviceOf(Rank(rank)));
+    }
+    gesture.geometry = m_geometry;
+    gesture.zoom = m_zoom;
+    gesture.origin = origin();
+    m_gesture = std::move(gesture);
+}
+
+void FloorView::beginStretch(FloorProposal::By by, Axis axis, int device, const QPointF& at)
+{
+    Gesture gesture;
+    gesture.by = by;
+    gesture.axis = axis;
+    gesture.first = gesture.last = device;
+    gesture.press = gesture.at = at;
+    startGesture(std::move(gesture));
+}
+
+void FloorView::beginSwap(int device, const QPointF& at)
+{
+    if (!m_floor.rankAt(device))
+        return;
+    Gesture gesture;
+    gesture.by = FloorProposal::By::Swap;
+    gesture.first = gesture.last = device;
+    gesture.press = gesture.at = at;
+    startGesture(std::move(gesture));
+}
+
+void FloorView::dragTo(const QPointF& position)
+{
+    Gesture& gesture = *m_gesture;
+    gesture.at = position;
+    if ((position - gesture.press).manhattanLength() >= QApplication::startDragDistance() / 2.0)
+        gesture.moved = true;
+    if (!gesture.moved)
+        return;
+    viewport()->update();
+    gesture.last = gesture.geometry.deviceNear((position - gesture.origin) / gesture.zoom);
+    FloorProposal proposal = gesture.base;
+    if (gesture.by != FloorProposal::By::Swap) {
+        const int wish = draggedSize(gesture.base.sizes, gesture.axis, gesture.first, gesture.last);
+        proposal.sizes = stretched(gesture.base.sizes, gesture.axis, wish, limits());
+        if (proposal.sizes != gesture.base.sizes)
+            proposal.placement.clear();
+        propose(proposal);
+        return;
+    }
+    const auto rankAtStart = [&](int device) {
+        const auto place =
+            std::find(gesture.deviceOfRank.begin(), gesture.deviceOfRank.end(), device);
+        return place == gesture.deviceOfRank.end() ? -1 : int(place - gesture.deviceOfRank.begin());
+    };
+    gesture.last = std::min(gesture.last, m_floor.devices() - 1);
+    const int first = rankAtStart(gesture.first);
+    const int second = rankAtStart(gesture.last);
+    if (second >= 0 && second != first) {
+        proposal.swap = FloorProposal::Swap{first, second};
+        proposal.placement = swappedPlacement(gesture.base.placement,
+                                              int(gesture.base.sizes.product()), first, second);
+    } else {
+        gesture.last = gesture.first;
+    }
+    propose(proposal);
+}
+
+void FloorView::propose(const FloorProposal& proposal)
+{
+    if (proposal == m_gesture->latest)
+        return;
+    m_gesture->latest = proposal;
+    m_gesture->emitted = true;
+    tell(wordsFor(proposal));
+    emit proposed(proposal, m_gesture->id);
+}
+
+void FloorView::endGesture()
+{
+    m_gesture.reset();
+    if (m_shrunk) {
+        FloorModel model = std::move(*m_shrunk);
+        m_shrunk.reset();
+        setModel(std::move(model));
+        return;
+    }
+    rebuild();
+    refresh();
+}
+
+void FloorView::finishGesture()
+{
+    const Gesture gesture = *m_gesture;
+    endGesture();
+    if (gesture.emitted)
+        emit finished(gesture.id);
+}
+
+void FloorView::cancel()
+{
+    if (!m_gesture)
+        return;
+    const Gesture gesture = *m_gesture;
+    if (gesture.emitted && gesture.latest != gesture.base)
+        emit proposed(gesture.base, gesture.id);
+    endGesture();
+    if (gesture.emitted) {
+        tell(QStringLiteral("cancelled"));
+        emit cancelled(gesture.id);
+    }
+}
+
+void FloorView::stepAxis(Axis axis, int steps)
+{
+    cancel();
+    Gesture gesture;
+    gesture.axis = axis;
+    startGesture(std::move(gesture));
+    FloorProposal proposal = m_gesture->base;
+    proposal.sizes = stepped(proposal.sizes, axis, steps, limits());
+    if (proposal.sizes != m_gesture->base.sizes)
+        proposal.placement.clear();
+    propose(proposal);
+    finishGesture();
+}
+
+void FloorView::swapByKey()
+{
+    const auto rank = m_selected ? m_floor.rankAt(*m_selected) : std::nullopt;
+    if (!rank)
+        return;
+    if (!m_marked || *m_marked == rank->value) {
+        m_marked = m_marked ? std::nullopt : std::optional(rank->value);
+        tell(m_marked ? QStringLiteral("rank %1 marked to be swapped").arg(rank->value)
+                      : QStringLiteral("rank %1 no longer marked").arg(rank->value));
+        viewport()->update();
+        return;
+    }
+    const int first = *m_marked;
+    m_marked.reset();
+    Gesture gesture;
+    gesture.by = FloorProposal::By::Swap;
+    startGesture(std::move(gesture));
+    FloorProposal proposal = m_gesture->base;
+    proposal.swap = FloorProposal::Swap{first, rank->value};
+    proposal.placement =
+        swappedPlacement(proposal.placement, m_floor.layout().ranks(), first, rank->value);
+    propose(proposal);
+    finishGesture();
+}
+
+} // namespace triaxis::ui
