@@ -76,14 +76,16 @@ double capacityOf(const DrawnPlan& plan, Rank rank, const MachineFacts& machine)
 /// Never throws: a plan that cannot be predicted gives findings only.
 DrawnPrediction predictDrawn(const DrawnPlan& plan, const MachineFacts& machine = {});
 
-/// The spans of one pipeline that stands for the plan, and what they tell.
+/// The spans of a predicted step, and what they tell: of every rank where this machine has been
+/// measured, else of one pipeline that stands for the plan.
 struct DrawnTimeline
 {
     PredictionBasis basis = PredictionBasis::Cluster;
-    Layout layout;           ///< 1 × 1 × P
-    std::vector<Span> spans; ///< rank = stage; in units of the mean forward where basis is Units
+    std::string calibrated;  ///< Machine: date of the calibration
+    Layout layout;           ///< of the spans: the plan's own, or 1 × 1 × P for one pipeline
+    std::vector<Span> spans; ///< in units of the mean forward where basis is Units
     StepShares shares;
-    PathTimes path;          ///< of the critical path
+    PathTimes path;          ///< of the critical path; not told where basis is Machine
     double criticalPath = 0; ///< its length, seconds
     std::string problem;     ///< why there is none
 };

@@ -4,8 +4,6 @@
 #include "engine/plan/drawn_prediction.h"
 #include "engine/search/plan_costs.h"
 
-#include <algorithm>
-
 namespace triaxis
 {
 namespace
@@ -30,31 +28,21 @@ SimulatedPlan simulatedHere(const DrawnPlan& plan)
     return simulatedPlan(one.layout, programOf(one), planCosts(one), StepTail{}, {});
 }
 
-void scale(std::vector<Span>& spans, double factor)
+/// What the calibration of this machine says, every rank with its own spans.
+void describeHere(DrawnTimeline& timeline, const DrawnPlan& plan,
+                  const MachineCalibration& calibration)
 {
-    for (Span& span : spans) {
-        span.ready *= factor;
-        span.begin *= factor;
-        span.end *= factor;
-    }
-}
-
-double endOf(const std::vector<Span>& spans)
-{
-    double end = 0;
-    for (const Span& span : spans)
-        end = std::max(end, span.end);
-    return end;
+    timeline.basis = PredictionBasis::Machine;
+    timeline.calibrated = calibration.date;
+    timeline.layout = plan.run.layout;
+    timeline.spans = predictOnMachine(plan.run, calibration).spans;
+    timeline.shares = stepShares(timeline.spans, timeline.layout);
 }
 
 void describe(DrawnTimeline& timeline, const SimulatedPlan& simulated,
-              const PredictionOptions& options, double seconds)
+              const PredictionOptions& options)
 {
-    Prediction prediction = predict(simulated, options);
-    if (seconds > 0) {
-        const double end = endOf(prediction.spans);
-        scale(prediction.spans, end > 0 ? seconds / end : 1);
-    }
+    const Prediction prediction = predict(simulated, options);
     timeline.spans = asOnePipeline(prediction, timeline.layout);
     timeline.shares = stepShares(timeline.spans, timeline.layout);
     const std::vector<Span> path = criticalPath(simulated, prediction);
@@ -77,13 +65,15 @@ DrawnTimeline drawnTimeline(const DrawnPlan& plan, const MachineFacts& machine)
         if (!plan.cluster.thisMachine) {
             const ClusterCosts costs = clusterCosts(plan);
             options.perturbations = costs.differences;
-            describe(timeline, simulatedPlan(costs.job, costs.plan, costs.networks), options, 0);
+            describe(timeline, simulatedPlan(costs.job, costs.plan, costs.networks), options);
             return timeline;
         }
-        timeline.basis = machine.calibration ? PredictionBasis::Machine : PredictionBasis::Units;
-        const double seconds =
-            machine.calibration ? predictOnMachine(plan.run, *machine.calibration).stepSeconds : 0;
-        describe(timeline, simulatedHere(plan), options, seconds);
+        if (machine.calibration) {
+            describeHere(timeline, plan, *machine.calibration);
+            return timeline;
+        }
+        timeline.basis = PredictionBasis::Units;
+        describe(timeline, simulatedHere(plan), options);
     } catch (const Error& error) {
         timeline = {};
         timeline.problem = error.object();

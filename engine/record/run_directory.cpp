@@ -1,6 +1,7 @@
 #include "engine/record/run_directory.h"
 
 #include "engine/core/error.h"
+#include "engine/core/memory.h"
 #include "engine/record/process_info.h"
 #include "engine/record/run_json.h"
 #include "engine/record/small_file.h"
@@ -157,6 +158,8 @@ RunDirectory RunDirectory::create(const fs::path& home, const RunPlan& plan,
         environment.startedUtc = utcText(now);
     if (environment.host.empty())
         environment.host = hostName();
+    if (environment.memoryBytes <= 0 && environment.host == hostName())
+        environment.memoryBytes = hostMemoryBytes();
     RunStatus draft;
     draft.heartbeat = now;
     try {

@@ -25,6 +25,7 @@ struct RunEnvironment
     std::string blas;           ///< library and core name in use, "OpenBLAS 0.3.21 SkylakeX"
     std::string mpi;
     int cores = 0;
+    std::int64_t memoryBytes = 0; ///< of `host`; 0: not known
 };
 
 /// How a run stands; state.json, replaced atomically by the launcher.

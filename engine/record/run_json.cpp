@@ -2,6 +2,8 @@
 
 #include "engine/core/error.h"
 
+#include <algorithm>
+
 namespace triaxis
 {
 namespace
@@ -31,7 +33,7 @@ json toJson(const RunEnvironment& environment)
     return {{"id", environment.id},           {"started", environment.startedUtc},
             {"version", environment.version}, {"host", environment.host},
             {"blas", environment.blas},       {"mpi", environment.mpi},
-            {"cores", environment.cores}};
+            {"cores", environment.cores},     {"memory", environment.memoryBytes}};
 }
 
 RunEnvironment environmentFromJson(const json& object)
@@ -46,6 +48,8 @@ RunEnvironment environmentFromJson(const json& object)
     environment.blas = valueOr<std::string>(object, "blas", {});
     environment.mpi = valueOr<std::string>(object, "mpi", {});
     environment.cores = valueOr(object, "cores", 0);
+    environment.memoryBytes =
+        std::max<std::int64_t>(0, valueOr<std::int64_t>(object, "memory", 0));
     return environment;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/timeline/bubble_phases.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace triaxis
 {
@@ -146,6 +147,19 @@ std::vector<StagePhases> phasesByStage(const std::vector<StepShares>& steps, con
         rows.push_back(row);
     }
     return rows;
+}
+
+double meanBubble(const std::vector<StagePhases>& stages)
+{
+    double sum = 0;
+    int count = 0;
+    for (const StagePhases& stage : stages) {
+        if (std::isnan(stage.bubble))
+            continue;
+        sum += stage.bubble;
+        ++count;
+    }
+    return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
 }
 
 ClosedPhases closedPhases(const ClosedForm& form, int stage)

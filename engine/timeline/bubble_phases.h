@@ -41,6 +41,10 @@ struct StagePhases
     double of(BubblePhase phase) const { return share[std::size_t(phase)]; }
 };
 
+/// The bubble of some steps: mean over the stages; NaN without spans. Of one step the same as
+/// bubble() of metrics.h.
+double meanBubble(const std::vector<StagePhases>& stages);
+
 /// A row for every stage of which a step has spans.
 std::vector<StagePhases> phasesByStage(const std::vector<StepShares>& steps, const Layout& layout);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -101,9 +102,11 @@ struct TimelineView
     bool streams = false;           ///< communication stream by stream, each `communicationHeight` tall
     std::optional<Axis> colourBy;   ///< compute takes the colour of its rank's coordinate, paler for backward passes
     std::shared_ptr<const std::vector<std::string>> places; ///< [rank] "host:0", for the labels; may be null
+    /// Ranks with a warning sign before their name; may be null.
+    std::shared_ptr<const std::set<Rank>> flagged;
     /// Laid over the spans, in a strip above each compute track; the same layout, the same clock. Null: none.
     std::shared_ptr<const Lanes> predicted;
-    double predictedHeight = 5;     ///< pixels of that strip
+    double predictedHeight = 5;     ///< pixels of that strip; with labels where they have room
 };
 
 /// The timeline at a level of detail that follows the zoom: spans of 6 px and more as labelled rectangles, 1 to 6 px as bare ones,

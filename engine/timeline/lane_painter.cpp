@@ -16,7 +16,8 @@ constexpr double labelMargin = 10;
 constexpr double leastHeader = 40; // narrower ones have no room for labels
 constexpr double headingSize = 11;
 constexpr double headingIndent = 14; // room for the mark of an open or collapsed group
-constexpr double predictedOpacity = 0.55;
+constexpr double flagRoom = 12; // of the warning sign before a name
+constexpr const char* flagSign = "▲";
 
 class RowPainter
 {
@@ -94,6 +95,12 @@ public:
             m_list.items.emplace_back(DrawText{marked ? headingIndent : 0, middle,
                                                groupName(row.axis, row.group), Ink::Text,
                                                headingSize, Align::Left, true});
+        const bool flagged = std::any_of(
+            row.lanes.begin(), row.lanes.end(),
+            [this](std::size_t lane) { return isFlagged(m_lanes.ranks()[lane].rank); });
+        if (collapsed && flagged)
+            addFlag(headingIndent + textWidth(groupName(row.axis, row.group), headingSize) + 8,
+                    middle);
     }
 
 private:
@@ -125,6 +132,7 @@ private:
             return;
         TrackFrame frame = frameAt(top, m_view.predictedHeight);
         frame.opacity = predictedOpacity;
+        frame.labels = m_view.predictedHeight >= smallestText + 2;
         for (const auto& [step, range] : predicted.stepRanges()) {
             const double from = std::max(range.first, m_view.from);
             const double to = std::min(range.second, m_view.to);
@@ -156,6 +164,13 @@ private:
         }
     }
 
+    bool isFlagged(Rank rank) const { return m_view.flagged && m_view.flagged->count(rank) > 0; }
+
+    void addFlag(double x, double middle)
+    {
+        m_list.items.emplace_back(DrawText{x, middle, flagSign, Ink::Data, 10, Align::Left});
+    }
+
     std::string placeOf(Rank rank) const
     {
         const auto at = std::size_t(rank.value);
@@ -168,8 +183,11 @@ private:
         const double middle = top + m_geometry.computeOffset() + m_view.computeHeight / 2;
         const bool twoLines = m_geometry.pitch() >= twoLinePitch && !m_view.streams;
         const double size = twoLines ? 11 : std::clamp(m_geometry.pitch() - 2, smallestText, 11.0);
-        const std::vector<std::string> lines =
-            laneLabel(lane.at, lane.rank, placeOf(lane.rank), twoLines ? 2 : 1, right - 2, size);
+        const double flag = isFlagged(lane.rank) ? flagRoom : 0;
+        const std::vector<std::string> lines = laneLabel(
+            lane.at, lane.rank, placeOf(lane.rank), twoLines ? 2 : 1, right - 2 - flag, size);
+        if (flag > 0)
+            addFlag(2, middle);
         m_list.items.emplace_back(DrawText{right, middle, lines[0], Ink::Text, size, Align::Right});
         if (lines.size() < 2)
             return;

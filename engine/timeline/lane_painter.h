@@ -20,6 +20,9 @@ void paintRow(DisplayList& list, const Lanes& lanes, const TimelineView& view,
               const TimelineGeometry& geometry, std::size_t row, double top, bool labelled,
               const GroupColumns& group);
 
+/// Of the colours of predicted spans.
+inline constexpr double predictedOpacity = 0.55;
+
 /// "data 0", "stage 2", "tensor 1".
 std::string groupName(Axis axis, int coordinate);
 /// The colour of a coordinate where lanes are coloured by an axis; repeats after seven.

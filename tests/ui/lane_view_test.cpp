@@ -5,6 +5,9 @@
 #include "ui/widgets/lane_view.h"
 
 #include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -93,6 +96,80 @@ private slots:
         QCOMPARE(m_view->window(), before);
         QTest::keyClick(m_view.get(), Qt::Key_R, Qt::ControlModifier);
         QCOMPARE(m_view->window(), after);
+    }
+
+    void placesOfKeysCountOnOtherKeyboards()
+    {
+        // The key left of X on a French keyboard stands where W does on an American one.
+        const double before = m_view->window().span();
+        QKeyEvent in(QEvent::KeyPress, Qt::Key_Z, Qt::NoModifier, 25, 0, 0, QStringLiteral("z"));
+        QApplication::sendEvent(m_view.get(), &in);
+        QVERIFY(m_view->window().span() < before);
+        const double from = m_view->window().from;
+        QKeyEvent earlier(QEvent::KeyPress, Qt::Key_Q, Qt::NoModifier, 38, 0, 0,
+                          QStringLiteral("q"));
+        QApplication::sendEvent(m_view.get(), &earlier);
+        QVERIFY(m_view->window().from < from);
+    }
+
+    void shiftAndWheelPan()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_W);
+        QTest::keyClick(m_view.get(), Qt::Key_W);
+        const TimeWindow before = m_view->window();
+        tests::wheel(m_view->viewport(), middle(), 1, Qt::ShiftModifier);
+        QVERIFY(!near(m_view->window().from, before.from));
+        QVERIFY(near(m_view->window().span(), before.span()));
+    }
+
+    void aSpanIsZoomedToAndMarked()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_Period);
+        QTest::keyClick(m_view.get(), Qt::Key_Period);
+        const SpanPlace place = *m_view->focusedSpan();
+        const Track& track = trackOf(*m_lanes, place);
+        const double begin = track.begin(place.index);
+        const double end = track.end(place.index);
+        const TimeWindow before = m_view->window();
+        QTest::keyClick(m_view.get(), Qt::Key_F); // nothing is marked: the span
+        QVERIFY(near(m_view->window().span(), 3 * (end - begin)) ||
+                near(m_view->window().from, m_lanes->begin()));
+        QVERIFY(m_view->window().from <= begin && m_view->window().to >= end);
+        m_view->showWindow(before);
+        QTest::mouseDClick(m_view->viewport(), Qt::LeftButton, {},
+                           m_view->boxOf(place).center().toPoint());
+        QVERIFY(m_view->window().span() < before.span());
+        QVERIFY(m_view->window().from <= begin && m_view->window().to >= end);
+        QTest::keyClick(m_view.get(), Qt::Key_R);
+        QVERIFY(m_view->measured());
+        QVERIFY(near(m_view->measured()->from, begin) && near(m_view->measured()->to, end));
+    }
+
+    void theMomentMovesByKeys()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(m_view->range().cursor());
+        const double first = *m_view->range().cursor();
+        QTest::keyClick(m_view.get(), Qt::Key_Left, Qt::ShiftModifier);
+        QVERIFY(*m_view->range().cursor() < first);
+        QTest::keyClick(m_view.get(), Qt::Key_Escape);
+        QVERIFY(!m_view->range().cursor());
+    }
+
+    void theMenuOfALaneFollowsTheFocus()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_Period);
+        QMenu menu;
+        m_view->fillLaneMenu(menu);
+        QAction* only = nullptr;
+        for (QAction* action : menu.actions())
+            if (action->text() == QLatin1String("Show only stage 0"))
+                only = action;
+        QVERIFY(only);
+        only->trigger();
+        QCOMPARE(m_view->arrangement().only[std::size_t(Axis::Pipeline)], std::set<int>{0});
+        QTest::keyClick(m_view.get(), Qt::Key_H, Qt::ShiftModifier);
+        QVERIFY(m_view->arrangement().only[std::size_t(Axis::Pipeline)].empty());
     }
 
     void middleButtonPans()

@@ -233,6 +233,12 @@ private slots:
         QVERIFY(first != peak);
         QTest::keyClick(slider, Qt::Key_Right);
         QVERIFY(panel.grid()->colourOf(0) != first);
+        range.setCursor(std::nullopt);
+        panel.setSteps({1, 1}); // the peak of what is shown
+        QCOMPARE(panel.grid()->colourOf(0), first);
+        panel.findChild<QComboBox*>("memoryKind")->setCurrentIndex(1); // of the run
+        QCOMPARE(panel.grid()->colourOf(0), peak);
+        panel.findChild<QComboBox*>("memoryKind")->setCurrentIndex(0);
         range.setCursor(run.lanes()->stepRange(5).second);
         QCOMPARE(slider->value(), 4);
         QCOMPARE(panel.grid()->colourOf(0), peak);
@@ -338,6 +344,11 @@ private slots:
         QVERIFY2(table.cells[0][2].text.startsWith("+20"), qPrintable(table.cells[0][2].text));
         QVERIFY(!panel.findChild<QPushButton*>("calibrate")->isVisible());
         QVERIFY(panel.findChild<FigureTableView*>("memoryErrors")->figures()->rowCount() == 4);
+        const FigureTable uses =
+            panel.findChild<FigureTableView*>("memoryUseErrors")->figures()->table();
+        QVERIFY(uses.rows.size() > 1);
+        QCOMPARE(uses.rows.front().text, QString(toText(MemoryCategory(0))));
+        QVERIFY(uses.cells.front()[2].text.endsWith(QChar('%')));
         QVERIFY(!panel.grab().isNull());
     }
 

@@ -8,6 +8,7 @@
 #include "ui/timeline/minimap.h"
 #include "ui/timeline/shortcut_dialog.h"
 #include "ui/timeline/span_panel.h"
+#include "ui/timeline/timeline_legend.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/widgets/lane_view.h"
 
@@ -16,7 +17,9 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include <fstream>
 
@@ -62,6 +65,14 @@ private:
         return {kind, Chunk(0), Microbatch(microbatch)};
     }
 
+    /// The step again, a little later and longer, as a prediction.
+    std::vector<Span> playStepLater(std::int32_t step) const
+    {
+        const auto [begin, end] = m_run->lanes()->stepRange(step);
+        return tests::playStep(programOf(m_opening.plan), m_opening.plan.layout, {.forward = 12e-3},
+                               step, begin + 1e-3);
+    }
+
 private slots:
     void initTestCase()
     {
@@ -72,7 +83,7 @@ private slots:
 
     void init()
     {
-        resetAllKeys();
+        QSettings().clear();
         m_directory = std::make_unique<QTemporaryDir>();
         m_opening = {};
         m_opening.directory = m_directory->path().toStdString();
@@ -422,6 +433,153 @@ private slots:
         tests::drag(m_view->viewport(), {int(left), 100}, {int(left) + 80, 100});
         QVERIFY(m_view->headerWidth() > 200);
         QCOMPARE(m_view->mapping().left, left + 80);
+    }
+
+    void theLanesOfARunStayAsTheyWereArranged()
+    {
+        focus(Rank(3), instruction(Kind::Forward, 1));
+        press(Qt::Key_P);
+        press(Qt::Key_X); // by stage
+        LaneArrangement wanted = m_view->arrangement();
+        wanted.toggleOnly(Axis::Data, 1);
+        wanted.toggleCollapsed(1);
+        wanted.hidden.insert(Rank(2));
+        m_view->setArrangement(wanted);
+        m_view->setColourBy(Axis::Data);
+        press(Qt::Key_T);
+        m_panel.reset(); // as when the window closes
+        m_panel = std::make_unique<TimelinePanel>(*m_range);
+        m_view = m_panel->view();
+        m_panel->begin(m_run.get(), &m_opening);
+        QVERIFY(m_view->arrangement() == wanted);
+        QCOMPARE(m_view->colourBy(), std::optional(Axis::Data));
+        QVERIFY(m_view->areStreamsShown());
+
+        // Another run is nobody's yet: only the general choices are taken over.
+        const QTemporaryDir other;
+        RunOpening opening = m_opening;
+        opening.directory = other.path().toStdString();
+        const RunData run(opening);
+        m_panel->begin(&run, &opening);
+        LaneArrangement usual;
+        usual.group = wanted.group;
+        QVERIFY(m_view->arrangement() == usual);
+        QCOMPARE(m_view->colourBy(), std::optional(Axis::Data));
+        m_panel->begin(m_run.get(), &m_opening);
+        QVERIFY(m_view->arrangement() == wanted);
+    }
+
+    void aDamagedArrangementIsToldAndLeftAsItIs()
+    {
+        std::ofstream(m_opening.directory / "view.json") << "{ half";
+        QSignalSpy problem(m_panel.get(), &TimelinePanel::problem);
+        m_panel->begin(m_run.get(), &m_opening);
+        QCOMPARE(problem.size(), 1);
+        QVERIFY(problem[0][1].toString().contains(QStringLiteral("view.json")));
+        press(Qt::Key_X);
+        m_panel.reset();
+        std::ifstream file(m_opening.directory / "view.json");
+        const std::string content(std::istreambuf_iterator<char>(file), {});
+        QCOMPARE(content, std::string("{ half"));
+    }
+
+    void whatIsShownBesideTheLanesStays()
+    {
+        press(Qt::Key_I);
+        press(Qt::Key_M, Qt::ShiftModifier);
+        press(Qt::Key_E);
+        m_view->setHeaderWidth(211);
+        m_panel = std::make_unique<TimelinePanel>(*m_range);
+        m_view = m_panel->view();
+        QVERIFY(m_panel->areDetailsShown());
+        QVERIFY(!m_panel->isMapShown());
+        QVERIFY(!m_panel->areCountersShown());
+        QVERIFY(!m_view->areFlowsShown());
+        QVERIFY(m_view->command(QStringLiteral("timeline.flows"))->isChecked() ==
+                m_view->areFlowsShown());
+        QCOMPARE(m_view->headerWidth(), 211.0);
+    }
+
+    void aStragglerIsFlaggedInItsName()
+    {
+        QVERIFY(m_view->flags().empty());
+        RunUpdate update;
+        for (int step = 1; step <= 4; ++step) {
+            StepShares shares;
+            shares.step = step;
+            shares.perRank.resize(4);
+            for (LaneShare& lane : shares.perRank)
+                lane.compute = 1;
+            shares.perRank[2].compute = 1.3;
+            update.shares.push_back(shares);
+        }
+        const QImage before = m_view->grab().toImage();
+        m_run->apply(update);
+        m_panel->take(*m_run, update);
+        QCOMPARE(m_view->flags().size(), std::size_t(1));
+        QVERIFY(m_view->flags().at(Rank(2)).contains(QStringLiteral("30")));
+        QVERIFY(before != m_view->grab().toImage());
+        m_panel->begin(nullptr, nullptr);
+        QVERIFY(m_view->flags().empty());
+    }
+
+    void theTwinOfASpanIsTheSameInstruction()
+    {
+        auto predicted = std::make_shared<Lanes>(m_opening.plan.layout);
+        predicted->append(playStepLater(3));
+        m_view->setPrediction(predicted);
+        focus(Rank(1), instruction(Kind::Backward, 2));
+        const auto twin = m_view->twinOf(*m_view->focusedSpan());
+        QVERIFY(twin);
+        const Track& track = trackOf(*predicted, *twin);
+        QCOMPARE(track.id(twin->index), instruction(Kind::Backward, 2));
+        QCOMPARE(track.step(twin->index), 3);
+        const QRectF box = m_view->predictedBoxOf(*twin);
+        const QRectF own = m_view->boxOf(*m_view->focusedSpan());
+        QVERIFY(box.bottom() <= own.top() + 2 && box.top() >= own.top() - 20);
+        // A click on the predicted span goes to the measured one.
+        m_view->clearMarks();
+        QVERIFY(!m_view->focusedSpan());
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, box.center().toPoint());
+        QVERIFY(m_view->focusedSpan());
+        QCOMPARE(focusedId(), instruction(Kind::Backward, 2));
+        QVERIFY(!m_view->grab().isNull());
+    }
+
+    void theLegendShowsEveryEntryAtAnyWidth()
+    {
+        m_view->setPrediction(std::make_shared<const Lanes>(*m_view->lanes()));
+        const auto entries = legendOf(*m_view);
+        QVERIFY(entries.back().name.contains(QStringLiteral("predicted")));
+        LegendBar bar(entries);
+        for (const int width : {1600, 420, 160}) {
+            const auto boxes = bar.boxes(width);
+            QCOMPARE(boxes.size(), entries.size());
+            for (const QRectF& box : boxes)
+                QVERIFY(box.left() >= 0 && box.right() <= width + 0.5);
+            QVERIFY(bar.heightForWidth(width) >= boxes.back().bottom());
+        }
+        QVERIFY(bar.heightForWidth(160) > bar.heightForWidth(1600));
+        auto* shown = m_panel->findChild<LegendBar*>();
+        m_panel->resize(420, 500);
+        QTRY_COMPARE(shown->height(), shown->heightForWidth(shown->width()));
+    }
+
+    void hintsNameTheKeysAsTheyAre()
+    {
+        auto* button = m_panel->findChild<QToolButton*>(QStringLiteral("zoom-in"));
+        QVERIFY(button->toolTip().contains(QStringLiteral("(W)")));
+        setKeysOf(QStringLiteral("timeline.zoomIn"), {QKeySequence(Qt::Key_Q)});
+        refreshKeys(m_panel.get());
+        QVERIFY2(button->toolTip().contains(QStringLiteral("(Q)")), qPrintable(button->toolTip()));
+        auto* follow = m_panel->findChild<QToolButton*>(QStringLiteral("follow"));
+        QVERIFY(follow->isChecked());
+        press(Qt::Key_Home);
+        QVERIFY(!follow->isChecked());
+        follow->click();
+        QVERIFY(follow->isChecked() && m_view->isFollowing());
+        follow->click(); // stays chosen
+        QVERIFY(follow->isChecked() && m_view->isFollowing());
     }
 
     void predictionCanBeSwitched()

@@ -39,6 +39,18 @@ QString lossText(double loss)
     return QString::number(loss, 'f', decimals);
 }
 
+QString signedPercent(double share)
+{
+    if (!std::isfinite(share))
+        return QString(QChar(0x2013));
+    const double percent = std::abs(share) * 100;
+    const QString number = QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
+    if (number == QLatin1String("0.0"))
+        return number + thinSpace + QLatin1Char('%');
+    return (share > 0 ? QString(QLatin1Char('+')) : QString(QChar(0x2212))) + number + thinSpace +
+           QLatin1Char('%');
+}
+
 QString rangeText(int first, int count)
 {
     if (count <= 0)

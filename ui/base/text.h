@@ -22,6 +22,8 @@ QString flopsText(double flops);
 QString wholeNumber(std::int64_t value);
 /// "2.114": a loss with as many digits as can be told apart in a chart. A dash for NaN.
 QString lossText(double loss);
+/// "+3.1 %", "−12 %": a relative difference; a dash where it is not known.
+QString signedPercent(double share);
 /// "0–5", "3": a range of consecutive indices, `count` of them from `first`; a dash for none.
 QString rangeText(int first, int count);
 /// "1 rank", "8 ranks", "4 microbatches": the noun in its number.

@@ -1,6 +1,7 @@
 #include "ui/pages/history_page.h"
 
 #include "ui/base/text.h"
+#include "ui/base/widget_keys.h"
 #include "ui/models/history_model.h"
 #include "ui/models/state_delegate.h"
 #include "ui/pages/prediction_button.h"
@@ -85,6 +86,9 @@ HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
         const QString folder = m_banner->property("folder").toString();
         QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
     });
+    setWidgetKeys(this, {{{QStringLiteral("/")}, QStringLiteral("Search")},
+                         {{QStringLiteral("Esc")}, QStringLiteral("Back to all runs")}});
+    setWidgetKeys(m_table, {{{QStringLiteral("Return")}, QStringLiteral("Open the selected run")}});
     refresh();
 }
 

@@ -199,6 +199,7 @@ void PlanPage::connectCalibrator()
         m_banner->say(Banner::Kind::Good, QStringLiteral("This machine is measured"),
                       QStringLiteral("Plans on it are predicted from now on."));
         m_predictor->reloadMachine();
+        emit calibrated();
     });
 }
 

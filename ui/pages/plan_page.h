@@ -58,6 +58,8 @@ public:
 
 signals:
     void runRequested();
+    /// This machine has been measured anew from here.
+    void calibrated();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;

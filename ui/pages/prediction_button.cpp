@@ -1,9 +1,8 @@
 #include "ui/pages/prediction_button.h"
 
-#include "ui/base/text.h"
-#include "ui/panels/panel_tabs.h"
 #include "ui/run/run_view.h"
 
+#include <QAction>
 #include <QPushButton>
 
 namespace triaxis::ui
@@ -11,23 +10,15 @@ namespace triaxis::ui
 namespace
 {
 
-constexpr int predictionPage = 4;
-
-void refresh(QPushButton& button, const RunView& view)
+void refresh(QPushButton& button, const QAction& action)
 {
-    const auto& prediction = view.prediction();
-    const bool known = prediction && prediction->prediction;
-    button.setChecked(known && view.isPredictionShown());
-    button.setText(button.isChecked() ? QStringLiteral("Prediction ✓")
+    button.setEnabled(action.isEnabled());
+    button.setChecked(action.isChecked());
+    button.setText(action.isChecked() ? QStringLiteral("Prediction ✓")
                                       : QStringLiteral("Prediction"));
-    button.setAccessibleName(QStringLiteral("Prediction over the timeline"));
-    if (known)
-        button.setToolTip(QStringLiteral("Lay the prediction over the timeline (from %1)")
-                              .arg(toQString(prediction->basis)));
-    else if (prediction)
-        button.setToolTip(QStringLiteral("There is no prediction: see why, and what to do"));
-    else
-        button.setToolTip(QStringLiteral("The prediction is being worked out"));
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    button.setToolTip(keys.isEmpty() ? action.toolTip()
+                                     : QStringLiteral("%1 (%2)").arg(action.toolTip(), keys));
 }
 
 } // namespace
@@ -36,17 +27,16 @@ QPushButton* predictionButton(RunView& view)
 {
     auto* button = new QPushButton;
     button->setObjectName(QStringLiteral("predictionShown"));
+    button->setAccessibleName(QStringLiteral("Prediction over the timeline"));
     button->setCheckable(true);
-    QObject::connect(button, &QPushButton::clicked, &view, [button, &view](bool shown) {
-        if (view.prediction() && !view.prediction()->prediction)
-            view.panels()->showPage(predictionPage);
-        else
-            view.showPrediction(shown);
-        refresh(*button, view);
+    QAction* action = view.predictionAction();
+    QObject::connect(button, &QPushButton::clicked, action, [button, action] {
+        action->trigger();
+        refresh(*button, *action);
     });
-    QObject::connect(&view, &RunView::predictionChanged, button,
-                     [button, &view] { refresh(*button, view); });
-    refresh(*button, view);
+    QObject::connect(action, &QAction::changed, button,
+                     [button, action] { refresh(*button, *action); });
+    refresh(*button, *action);
     return button;
 }
 

@@ -7,7 +7,7 @@ namespace triaxis::ui
 
 class RunView;
 
-/// Toggles the prediction over the timeline of a view; says in its hint whether there is one.
+/// A button for RunView::predictionAction(): the same state, hint and key.
 QPushButton* predictionButton(RunView& view);
 
 } // namespace triaxis::ui

@@ -10,6 +10,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/page_header.h"
 
+#include <QAction>
 #include <QDesktopServices>
 #include <QFile>
 #include <QPushButton>
@@ -41,9 +42,6 @@ RunPage::RunPage(QWidget* parent)
     m_stop->setToolTip(QStringLiteral("Ask the ranks to end after their step; what they have "
                                       "measured is kept"));
     m_restart->setObjectName(QStringLiteral("restart"));
-    m_restart->setToolTip(QStringLiteral("Run this plan again with another schedule, batch or number of "
-                                         "steps, or open it on the Plan page (Ctrl+Shift+R)"));
-    m_restart->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
     for (QPushButton* button : {m_prediction, m_folder, m_restart, m_stop})
         m_header->addAction(button);
     m_stack->addWidget(m_empty);
@@ -56,10 +54,34 @@ RunPage::RunPage(QWidget* parent)
     connect(plan, &QPushButton::clicked, this, &RunPage::planRequested);
     connect(history, &QPushButton::clicked, this, &RunPage::historyRequested);
     connect(m_view, &RunView::changed, this, &RunPage::refresh);
-    connect(m_stop, &QPushButton::clicked, this, &RunPage::stop);
     connect(m_folder, &QPushButton::clicked, this, &RunPage::showFolder);
-    connect(m_restart, &QPushButton::clicked, this, &RunPage::askRestart);
+    buildActions();
     refresh();
+}
+
+void RunPage::buildActions()
+{
+    const auto add = [this](const char* name, const QString& text, const QKeySequence& keys,
+                            QPushButton* button, auto act) {
+        auto* action = new QAction(text, this);
+        action->setObjectName(QLatin1String(name));
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        QWidget::addAction(action);
+        connect(action, &QAction::triggered, this, act);
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        button->setToolTip(QStringLiteral("%1 (%2)").arg(
+            button->toolTip(), keys.toString(QKeySequence::NativeText)));
+        return action;
+    };
+    m_restart->setToolTip(QStringLiteral("Run this plan again with another schedule, batch or "
+                                         "number of steps, or open it on the Plan page"));
+    m_restartAction = add("run.restart", QStringLiteral("Restart with a change…"),
+                          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), m_restart,
+                          [this] { askRestart(); });
+    m_stopAction = add("run.stop", QStringLiteral("Stop the run after its step"),
+                       QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X), m_stop,
+                       [this] { stop(); });
 }
 
 void RunPage::open(const QString& directory, int starter)
@@ -90,8 +112,10 @@ void RunPage::refresh()
     const bool stopping =
         m_stopAsked || (shown && run->status().state == RunState::Stopping);
     m_stop->setEnabled(!stopping);
+    m_stopAction->setEnabled(isActive() && !stopping);
     m_stop->setText(stopping ? QStringLiteral("Stopping…") : QStringLiteral("Stop"));
     m_restart->setEnabled(!m_next);
+    m_restartAction->setEnabled(shown && !m_next);
     m_restart->setText(m_next ? QStringLiteral("Restarting…") : QStringLiteral("Restart…"));
     emit changed();
     restartIfOver();
@@ -122,6 +146,7 @@ void RunPage::restartIfOver()
     const RunPlan plan = *m_next;
     m_next.reset();
     m_restart->setEnabled(true);
+    m_restartAction->setEnabled(true);
     m_restart->setText(QStringLiteral("Restart…"));
     emit restartRequested(plan);
 }

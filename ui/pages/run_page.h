@@ -6,6 +6,7 @@
 
 #include <optional>
 
+class QAction;
 class QPushButton;
 class QStackedWidget;
 
@@ -44,6 +45,7 @@ private:
     void askRestart();
     /// Starts what waited for the end of the run.
     void restartIfOver();
+    void buildActions();
     void showFolder();
 
     PageHeader* m_header;
@@ -53,6 +55,8 @@ private:
     QPushButton* m_prediction;
     QPushButton* m_folder;
     QPushButton* m_restart;
+    QAction* m_restartAction;
+    QAction* m_stopAction;
     QPushButton* m_stop;
     bool m_stopAsked = false;
     std::optional<RunPlan> m_next; ///< to be run when this one is over

@@ -1,5 +1,6 @@
 #include "ui/panels/bubble_panel.h"
 
+#include "ui/base/percent_text.h"
 #include "ui/base/text.h"
 #include "ui/widgets/bubble_bars.h"
 
@@ -14,15 +15,6 @@ namespace triaxis::ui
 {
 namespace
 {
-
-QString percentText(double share)
-{
-    if (!std::isfinite(share))
-        return QString(QChar(0x2013));
-    // Not −0.0.
-    return QString::number(std::abs(share * 100) < 0.05 ? 0.0 : share * 100, 'f', 1) + thinSpace +
-           QLatin1Char('%');
-}
 
 double meanOf(const std::vector<double>& values)
 {

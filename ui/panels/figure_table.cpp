@@ -59,6 +59,7 @@ protected:
 };
 
 constexpr double widestName = 104;
+constexpr int cellPadding = 24; // of the style, both sides
 
 } // namespace
 
@@ -187,7 +188,7 @@ void FigureTableView::fit()
         int width = plain.horizontalAdvance(table.columns[column].text);
         for (const auto& row : table.cells)
             width = std::max(width, bold.horizontalAdvance(row[column].text));
-        widths.push_back(width + scaled(16) + 2);
+        widths.push_back(width + cellPadding);
         all += widths.back();
     }
     // What is left over is shared, so that figures stand under each other across the width.

@@ -7,8 +7,34 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace triaxis::ui
 {
+
+namespace
+{
+
+QString lossAt(const StepResult& step)
+{
+    return QStringLiteral("step %1: %2").arg(wholeNumber(step.step), lossText(step.loss));
+}
+
+/// The loss at the end of the steps that are shown, and of the run.
+QString lossBasis(const RunData& run, const ShownSteps& shown)
+{
+    const auto& all = run.steps();
+    const auto after =
+        std::upper_bound(all.begin(), all.end(), shown.last,
+                         [](std::int32_t step, const StepResult& one) { return step < one.step; });
+    QStringList parts;
+    if (shown.any() && after != all.begin() && after != all.end())
+        parts << lossAt(*(after - 1));
+    parts << lossAt(all.back()) + QLatin1Char(' ') + lossUnit(run.plan());
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
 
 LossPanel::LossPanel(QWidget* parent)
     : RunPanel(QStringLiteral("lossPanel"), QStringLiteral("Loss"), parent), m_chart(new LossChart)
@@ -42,11 +68,9 @@ void LossPanel::refresh()
     }
     if (!steps.isEmpty())
         m_chart->append(steps, losses);
-    setBasis(m_taken == 0
-                 ? QStringLiteral("Measured from the first step on.")
-                 : QStringLiteral("step %1: %2 %3")
-                       .arg(wholeNumber(run()->steps().back().step),
-                            lossText(run()->steps().back().loss), lossUnit(run()->plan())));
+    m_chart->setRange(this->steps().first, this->steps().last);
+    setBasis(m_taken == 0 ? QStringLiteral("Measured from the first step on.")
+                          : lossBasis(*run(), this->steps()));
 }
 
 } // namespace triaxis::ui

@@ -18,6 +18,9 @@ namespace triaxis::ui
 namespace
 {
 
+constexpr int rangeChoice = 0;
+constexpr int momentChoice = 2;
+
 QComboBox* flatBox(const QString& name, const QString& accessibleName)
 {
     auto* box = new QComboBox;
@@ -35,20 +38,30 @@ const std::vector<StepStore<MemorySample>::Entry>* samples(const RunData* run)
     return &run->memoryOverTime()[0].entries();
 }
 
+int lastSampleOf(const std::vector<StepStore<MemorySample>::Entry>& all, const ShownSteps& steps)
+{
+    const auto after =
+        std::upper_bound(all.begin(), all.end(), steps.last,
+                         [](std::int32_t step, const auto& entry) { return step < entry.step; });
+    return after == all.begin() ? int(all.size()) - 1 : int(after - all.begin()) - 1;
+}
+
 } // namespace
 
 MemoryPanel::MemoryPanel(ViewRange& range, QWidget* parent)
     : RunPanel(QStringLiteral("memoryPanel"), QStringLiteral("Memory"), parent), m_range(range),
       m_category(
           flatBox(QStringLiteral("memoryCategory"), QStringLiteral("Which memory is shown"))),
-      m_when(flatBox(QStringLiteral("memoryKind"), QStringLiteral("Peak of the run, or a moment"))),
+      m_when(flatBox(QStringLiteral("memoryKind"),
+                     QStringLiteral("Peak of what the timeline shows, of the run, or a moment"))),
       m_slider(new QSlider(Qt::Horizontal)), m_moment(new QLabel), m_empty(emptyHint()),
       m_grid(new MemoryGrid), m_curvesTitle(new QLabel), m_curves(new MemoryCurves)
 {
     m_category->addItem(QStringLiteral("all uses"), -1);
     for (int category = 0; category < memoryCategoryCount; ++category)
         m_category->addItem(QLatin1String(toText(MemoryCategory(category))), category);
-    m_when->addItems({QStringLiteral("peak"), QStringLiteral("at a moment")});
+    m_when->addItems({QStringLiteral("peak in range"), QStringLiteral("peak of the run"),
+                      QStringLiteral("at a moment")});
     addControl(m_category);
     addControl(m_when);
     m_slider->setObjectName(QStringLiteral("memoryMoment"));
@@ -70,7 +83,8 @@ MemoryPanel::MemoryPanel(ViewRange& range, QWidget* parent)
         QStringLiteral("What is this?"),
         QStringLiteral(
             "<p>Bytes that each rank had allocated, as its own allocator counts them: at the "
-            "peak of the whole run, or at a moment. A rank reports once a step; a moment "
+            "peak of the steps that the timeline shows, of the whole run, or at a moment. A rank "
+            "reports once a step; a moment "
             "then shows the most that its step needed, each use at its own peak, so that "
             "the uses together may exceed what was taken at once (the line over the "
             "curves).</p><p>The moment is the cursor of the timeline: move the slider, "
@@ -79,7 +93,8 @@ MemoryPanel::MemoryPanel(ViewRange& range, QWidget* parent)
     content()->addStretch(1);
     connect(m_category, &QComboBox::currentIndexChanged, this, &MemoryPanel::markStale);
     connect(m_when, &QComboBox::currentIndexChanged, this, [this](int index) {
-        if (index == 0) {
+        if (index != momentChoice) {
+            m_peakChoice = index;
             m_range.setCursor(std::nullopt);
         } else if (!m_range.cursor()) {
             scrub(m_slider->value());
@@ -98,7 +113,7 @@ void MemoryPanel::setRun(const RunData* run)
     m_prediction.reset();
     m_grid->select(-1);
     const QSignalBlocker quiet(m_when);
-    m_when->setCurrentIndex(0);
+    m_when->setCurrentIndex(m_peakChoice);
     RunPanel::setRun(run);
 }
 
@@ -110,7 +125,7 @@ void MemoryPanel::setPrediction(std::shared_ptr<const RunPrediction> prediction)
 
 std::optional<double> MemoryPanel::moment() const
 {
-    if (m_when->currentIndex() == 0)
+    if (m_when->currentIndex() != momentChoice)
         return std::nullopt;
     return m_range.cursor();
 }
@@ -135,7 +150,7 @@ void MemoryPanel::followCursor()
     const std::optional<double> cursor = m_range.cursor();
     const QSignalBlocker quietWhen(m_when);
     const QSignalBlocker quietSlider(m_slider);
-    m_when->setCurrentIndex(cursor ? 1 : 0);
+    m_when->setCurrentIndex(cursor ? momentChoice : m_peakChoice);
     const auto* all = samples(run());
     if (cursor && all) {
         const auto found =
@@ -164,11 +179,10 @@ void MemoryPanel::refresh()
     const bool any = all != nullptr;
     {
         const QSignalBlocker quiet(m_slider);
-        const bool atEnd = m_slider->value() >= m_slider->maximum();
         m_slider->setRange(0, any ? int(all->size()) - 1 : 0);
         m_slider->setPageStep(std::max(1, m_slider->maximum() / 20));
-        if (atEnd && !m_range.cursor())
-            m_slider->setValue(m_slider->maximum());
+        if (any && !m_range.cursor()) // where the steps end that are shown
+            m_slider->setValue(lastSampleOf(*all, steps()));
     }
     m_empty->setVisible(!any);
     for (QWidget* widget : {static_cast<QWidget*>(m_grid), static_cast<QWidget*>(m_slider),
@@ -186,24 +200,41 @@ void MemoryPanel::refresh()
     refreshCurves();
 }
 
-void MemoryPanel::refreshCells()
+MemoryWhen MemoryPanel::when() const
 {
-    const std::optional<double> when = moment();
-    std::int64_t most = 0;
-    for (std::size_t rank = 0; rank < run()->peakBytes().size(); ++rank)
-        most = std::max(most, memoryBytes(*run(), rank, choice(), std::nullopt));
-    m_grid->setScale(most);
-    m_grid->setCells(memoryCells(*run(), choice(), when));
-    QString basis = QStringLiteral("peak of every rank");
-    if (when) {
-        const MemorySample* sample = sampleAt(*run(), 0, *when);
-        basis = run()->samplesWithinSteps()
-                    ? QStringLiteral("at %1").arg(toQString(units::seconds(*when)))
-                    : QStringLiteral("most within step %1").arg(sample ? sample->step : 0);
+    if (const auto seconds = moment())
+        return *seconds;
+    if (m_when->currentIndex() == rangeChoice && memorySteps(*run(), steps()) > 0)
+        return steps();
+    return {};
+}
+
+/// What the cells are of, in words.
+QString MemoryPanel::basis() const
+{
+    const MemoryWhen of = when();
+    QString text = QStringLiteral("peak of all steps");
+    if (const auto* range = std::get_if<ShownSteps>(&of)) {
+        text = QStringLiteral("peak within ") + basisText(*range, memorySteps(*run(), *range));
+    } else if (const auto* seconds = std::get_if<double>(&of)) {
+        const MemorySample* sample = sampleAt(*run(), 0, *seconds);
+        text = run()->samplesWithinSteps()
+                   ? QStringLiteral("at %1").arg(toQString(units::seconds(*seconds)))
+                   : QStringLiteral("most within step %1").arg(sample ? sample->step : 0);
     }
     if (run()->isMemoryThinned())
-        basis += QStringLiteral(" · old steps thinned out");
-    setBasis(basis);
+        text += QStringLiteral(" · old steps thinned out");
+    return text;
+}
+
+void MemoryPanel::refreshCells()
+{
+    std::int64_t most = 0;
+    for (std::size_t rank = 0; rank < run()->peakBytes().size(); ++rank)
+        most = std::max(most, memoryBytes(*run(), rank, choice(), {}));
+    m_grid->setScale(most);
+    m_grid->setCells(memoryCells(*run(), choice(), when()));
+    setBasis(basis());
     const auto* all = samples(run());
     const auto at = std::min(std::size_t(m_slider->value()), all->size() - 1);
     m_moment->setText(QStringLiteral("step %1").arg((*all)[at].item.step));
@@ -222,6 +253,7 @@ void MemoryPanel::refreshCurves()
                                        std::size_t(rank) < m_prediction->prediction->memory.size()
                                    ? m_prediction->prediction->memory[std::size_t(rank)].peakTotal
                                    : 0);
+    m_curves->setCapacity(run()->capacityOf(Rank(rank)));
     m_curvesTitle->setText(
         m_grid->selected() >= 0
             ? QStringLiteral("rank %1 over time").arg(rank)

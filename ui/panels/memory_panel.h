@@ -35,6 +35,8 @@ private:
     void followCursor();
     void scrub(int value);
     std::optional<double> moment() const;
+    MemoryWhen when() const;
+    QString basis() const;
     MemoryChoice choice() const;
     /// The rank whose curves are shown: the selected one, or that of a folded cell's fullest.
     int chosenRank() const;
@@ -43,6 +45,7 @@ private:
     std::shared_ptr<const RunPrediction> m_prediction;
     QComboBox* m_category;
     QComboBox* m_when;
+    int m_peakChoice = 0; ///< of m_when while no moment is looked at
     QSlider* m_slider;
     QLabel* m_moment;
     QLabel* m_empty;

@@ -1,6 +1,8 @@
 #include "ui/panels/prediction_panel.h"
 
 #include "engine/core/units.h"
+#include "engine/timeline/bubble_phases.h"
+#include "ui/base/percent_text.h"
 #include "ui/base/text.h"
 #include "ui/panels/calibrate_box.h"
 #include "ui/theme/fonts.h"
@@ -22,11 +24,12 @@ QString seconds(double value)
                                                  : QString(QChar(0x2013));
 }
 
-QString percent(double value)
+/// " ± 8 %"; nothing where steps are expected to be alike.
+QString spreadText(double spread)
 {
-    if (!std::isfinite(value))
-        return QString(QChar(0x2013));
-    return QString::number(value * 100, 'f', 1) + thinSpace + QLatin1Char('%');
+    const int percent = qRound(spread * 100);
+    return percent > 0 ? QStringLiteral(" ± %1").arg(percent) + thinSpace + QLatin1Char('%')
+                       : QString();
 }
 
 Tone toneOf(double error)
@@ -36,7 +39,7 @@ Tone toneOf(double error)
 
 FigureTable::Cell errorCell(double error, const QString& tip = {}, bool bold = false)
 {
-    return {errorText(error), tip, toneOf(error), bold};
+    return {signedPercent(error), tip, toneOf(error), bold};
 }
 
 QString whereText(const SpanErrors& errors)
@@ -86,19 +89,7 @@ QLabel* sectionTitle(const QString& text)
 
 } // namespace
 
-QString errorText(double error)
-{
-    if (!std::isfinite(error))
-        return QString(QChar(0x2013));
-    const double percent = std::abs(error) * 100;
-    const QString number = QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
-    if (number == QLatin1String("0.0"))
-        return number + thinSpace + QLatin1Char('%');
-    return (error > 0 ? QString(QLatin1Char('+')) : QString(QChar(0x2212))) + number + thinSpace +
-           QLatin1Char('%');
-}
-
-FigureTable stepErrorTable(const PredictionJoin& join)
+FigureTable stepErrorTable(const PredictionJoin& join, double spread)
 {
     FigureTable table;
     table.columns = {
@@ -112,17 +103,23 @@ FigureTable stepErrorTable(const PredictionJoin& join)
          QStringLiteral("From the first begin to the last end over all ranks, median of "
                         "the steps")});
     table.cells.push_back(
-        {{seconds(join.measuredStep)}, {seconds(join.predictedStep)}, errorCell(step, {}, true)});
+        {{seconds(join.measuredStep)},
+         {seconds(join.predictedStep) + spreadText(spread),
+          spread > 0 ? QStringLiteral("±: between which eight of ten steps are expected, as the "
+                                      "cores keep no even pace")
+                     : QString()},
+         errorCell(step, {}, true)});
     table.rows.push_back(
-        {QStringLiteral("bubble"), QStringLiteral("Idle over the step without its tail")});
+        {QStringLiteral("bubble"),
+         QStringLiteral("Idle over the step without its tail, mean of the stages and steps")});
     const double points = (join.predictedBubble - join.measuredBubble) * 100;
     const QString text = std::isfinite(points)
                              ? (points < 0 ? QString(QChar(0x2212)) : QString(QLatin1Char('+'))) +
                                    QString::number(std::abs(points), 'f', 1) +
                                    QStringLiteral(" points")
                              : QString(QChar(0x2013));
-    table.cells.push_back({{percent(join.measuredBubble)},
-                           {percent(join.predictedBubble)},
+    table.cells.push_back({{percentText(join.measuredBubble)},
+                           {percentText(join.predictedBubble)},
                            {text, {}, std::abs(points) >= 5 ? Tone::Warning : Tone::Plain, true}});
     return table;
 }
@@ -193,6 +190,35 @@ FigureTable memoryErrorTable(const RunData& run, const std::vector<PredictedByte
     return table;
 }
 
+FigureTable memoryUseTable(const RunData& run, const std::vector<PredictedBytes>& predicted)
+{
+    FigureTable table;
+    table.columns = {
+        {QStringLiteral("measured"),
+         QStringLiteral("Peak of the rank that took most for this use, over all steps")},
+        {QStringLiteral("predicted"), QStringLiteral("The same of the prediction")},
+        {QStringLiteral("error"), QStringLiteral("Predicted over measured − 1")}};
+    for (int category = 0; category < memoryCategoryCount; ++category) {
+        const auto use = std::size_t(category);
+        std::int64_t took = 0;
+        std::int64_t told = 0;
+        for (const auto& peaks : run.peakByCategory())
+            took = std::max(took, peaks[use]);
+        for (const PredictedBytes& rank : predicted)
+            told = std::max(told, rank.peak[use]);
+        if (took <= 0 && told <= 0)
+            continue;
+        table.rows.push_back({QLatin1String(toText(MemoryCategory(category)))});
+        table.cells.push_back(
+            {{toQString(units::bytes(took))},
+             {toQString(units::bytes(told))},
+             took > 0 ? errorCell(double(told) / double(took) - 1, {}, true)
+                      : FigureTable::Cell{QString(QChar(0x2013)),
+                                          QStringLiteral("nothing was measured of it")}});
+    }
+    return table;
+}
+
 PredictionPanel::PredictionPanel(QWidget* parent)
     : RunPanel(QStringLiteral("predictionPanel"), QStringLiteral("Prediction"), parent),
       m_box(new CalibrateBox), m_state(emptyHint()),
@@ -205,16 +231,19 @@ PredictionPanel::PredictionPanel(QWidget* parent)
       m_rankTitle(sectionTitle(QStringLiteral("By rank"))),
       m_ranks(new FigureTableView(QStringLiteral("rankErrors"),
                                   QStringLiteral("Error of the prediction by rank"))),
-      m_memoryTitle(sectionTitle(QStringLiteral("Peak memory"))),
+      m_memoryTitle(sectionTitle(QStringLiteral("Peak memory by rank"))),
       m_memory(new FigureTableView(QStringLiteral("memoryErrors"),
-                                   QStringLiteral("Predicted and measured peak memory by rank")))
+                                   QStringLiteral("Predicted and measured peak memory by rank"))),
+      m_usesTitle(sectionTitle(QStringLiteral("Peak memory by use"))),
+      m_uses(new FigureTableView(QStringLiteral("memoryUseErrors"),
+                                 QStringLiteral("Predicted and measured peak memory by use")))
 {
     m_state->setObjectName(QStringLiteral("predictionState"));
     content()->addWidget(m_state);
     content()->addWidget(m_step);
     for (const auto& [title, table] :
          {std::pair(m_kindTitle, m_kinds), std::pair(m_rankTitle, m_ranks),
-          std::pair(m_memoryTitle, m_memory)}) {
+          std::pair(m_usesTitle, m_uses), std::pair(m_memoryTitle, m_memory)}) {
         content()->addWidget(title);
         content()->addWidget(table);
     }
@@ -281,6 +310,10 @@ void PredictionPanel::refresh()
         measured = spansOf(*run(), steps());
     m_join = known ? joinPrediction(m_prediction->prediction->spans, measured, run()->plan().layout)
                    : PredictionJoin{};
+    // The bubble of the very steps that the figure above and the page beside tell of.
+    if (known)
+        m_join.measuredBubble =
+            meanBubble(phasesByStage(sharesOf(*run(), steps()), run()->plan().layout));
     const bool any = known && m_join.joined > 0;
     m_state->setVisible(!any);
     for (QWidget* widget : {static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_kindTitle),
@@ -289,14 +322,19 @@ void PredictionPanel::refresh()
         widget->setVisible(any);
     FigureTable memory =
         known ? memoryErrorTable(*run(), m_prediction->prediction->memory) : FigureTable{};
-    m_memoryTitle->setVisible(!memory.rows.empty());
-    m_memory->setVisible(!memory.rows.empty());
+    FigureTable uses =
+        known ? memoryUseTable(*run(), m_prediction->prediction->memory) : FigureTable{};
+    const bool anyMemory = !memory.rows.empty();
+    for (QWidget* widget : {static_cast<QWidget*>(m_memoryTitle), static_cast<QWidget*>(m_memory),
+                            static_cast<QWidget*>(m_usesTitle), static_cast<QWidget*>(m_uses)})
+        widget->setVisible(anyMemory);
+    m_uses->setTable(std::move(uses));
     m_memory->setTable(std::move(memory));
     if (!any) {
         setBasis(known ? QStringLiteral("from ") + toQString(m_prediction->basis) : QString());
         return;
     }
-    m_step->setTable(stepErrorTable(m_join));
+    m_step->setTable(stepErrorTable(m_join, m_prediction->prediction->spread));
     m_kinds->setTable(kindErrorTable(m_join));
     m_ranks->setTable(rankErrorTable(m_join, run()->plan().layout));
     QString basis =

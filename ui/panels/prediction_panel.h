@@ -45,14 +45,16 @@ private:
     FigureTableView* m_ranks;
     QLabel* m_memoryTitle;
     FigureTableView* m_memory;
+    QLabel* m_usesTitle;
+    FigureTableView* m_uses;
 };
 
-FigureTable stepErrorTable(const PredictionJoin& join);
+FigureTable stepErrorTable(const PredictionJoin& join, double spread = 0);
 FigureTable kindErrorTable(const PredictionJoin& join);
 FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout);
 /// Predicted peak against the measured one, by rank.
 FigureTable memoryErrorTable(const RunData& run, const std::vector<PredictedBytes>& predicted);
-/// "+3.1 %", "−12 %": predicted over measured − 1.
-QString errorText(double error);
+/// The same by use: the fullest of all ranks, measured and predicted, each at its own peak.
+FigureTable memoryUseTable(const RunData& run, const std::vector<PredictedBytes>& predicted);
 
 } // namespace triaxis::ui

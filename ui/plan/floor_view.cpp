@@ -1,6 +1,7 @@
 #include "ui/plan/floor_view.h"
 
 #include "ui/base/text.h"
+#include "ui/base/widget_keys.h"
 #include "ui/plan/floor_accessible.h"
 #include "ui/theme/fonts.h"
 
@@ -46,6 +47,15 @@ FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent), m_tools(new
     Q_UNUSED(installed);
     setObjectName(QStringLiteral("floor"));
     setAccessibleName(QStringLiteral("Ranks of the cluster"));
+    setKeySection(this, QStringLiteral("Plan: floor"));
+    setWidgetKeys(this,
+                  {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down")}, QStringLiteral("Select the rank beside")},
+                   {{QStringLiteral("+"), QStringLiteral("-")}, QStringLiteral("Zoom; with a brush: size of its axis")},
+                   {{QStringLiteral("Return")}, QStringLiteral("Swap tool: mark the rank, then swap with it")},
+                   {{QStringLiteral("Esc")}, QStringLiteral("Give up a gesture, the selection, the brush")},
+                   {{QStringLiteral("drag with a brush")}, QStringLiteral("Draw a group, chain stages, stamp replicas, swap"), true},
+                   {{QStringLiteral("wheel"), QStringLiteral("Shift+wheel")}, QStringLiteral("Zoom at the pointer, move sideways"), true},
+                   {{QStringLiteral("middle button"), QStringLiteral("Space and drag")}, QStringLiteral("Move the floor"), true}});
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setAutoFillBackground(false);

@@ -1,6 +1,7 @@
 #include "ui/plan/layer_bar.h"
 
 #include "ui/base/text.h"
+#include "ui/base/widget_keys.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -26,6 +27,12 @@ LayerBar::LayerBar(QWidget* parent) : QWidget(parent)
     setAccessibleName(QStringLiteral("Layers per stage"));
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setKeySection(this, QStringLiteral("Plan: form"));
+    setWidgetKeys(this,
+                  {{{QStringLiteral("Left"), QStringLiteral("Right")},
+                    QStringLiteral("Layer bar: choose a divider")},
+                   {{QStringLiteral("Shift+Left"), QStringLiteral("Shift+Right")},
+                    QStringLiteral("Layer bar: move it")}});
 }
 
 void LayerBar::setLayers(std::vector<int> layers, Shape shape)

@@ -1,9 +1,8 @@
 #include "ui/plan/plan_predictor.h"
 
 #include "engine/core/error.h"
+#include "engine/core/memory.h"
 #include "ui/plan/plan_document.h"
-
-#include <unistd.h>
 
 namespace triaxis::ui
 {
@@ -13,7 +12,7 @@ namespace
 std::shared_ptr<const MachineFacts> machineFacts(const std::filesystem::path& home)
 {
     auto facts = std::make_shared<MachineFacts>();
-    facts->memoryBytes = std::int64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
+    facts->memoryBytes = hostMemoryBytes();
     try {
         facts->calibration = loadCalibration(home);
         if (facts->calibration && !whyForeign(*facts->calibration).empty())

@@ -28,8 +28,9 @@ QString hintOf(const DrawnTimeline& timeline)
                         : QStringLiteral("one pipeline stands for all");
     }
     case PredictionBasis::Machine:
-        return QStringLiteral("one pipeline stands for all, scaled to the step that this machine "
-                              "is predicted to take");
+        return QStringLiteral("%1 · from the calibration of this machine of %2")
+            .arg(counted(timeline.layout.ranks(), QStringLiteral("rank")),
+                 toQString(timeline.calibrated.substr(0, 10)));
     case PredictionBasis::Units:
         return QStringLiteral("1 s stands for a mean forward: this machine has not been measured");
     }

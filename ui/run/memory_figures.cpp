@@ -20,17 +20,32 @@ std::int64_t bytesOf(const MemorySample& sample, MemoryChoice choice, bool live)
                 : sample.peakTotal;
 }
 
-QString detailOf(const RunData& run, std::size_t rank, std::optional<double> moment)
+template <class Take>
+void forSamples(const RunData& run, std::size_t rank, const ShownSteps& steps, Take take)
+{
+    if (rank >= run.memoryOverTime().size())
+        return;
+    const auto& entries = run.memoryOverTime()[rank].entries();
+    auto entry = std::lower_bound(entries.begin(), entries.end(), steps.first,
+                                  [](const auto& e, std::int32_t step) { return e.step < step; });
+    for (; entry != entries.end() && entry->step <= steps.last; ++entry)
+        take(entry->item);
+}
+
+QString detailOf(const RunData& run, std::size_t rank, const MemoryWhen& when)
 {
     QStringList lines;
     for (int category = 0; category < memoryCategoryCount; ++category)
         lines << QStringLiteral("%1: %2").arg(
             QLatin1String(toText(MemoryCategory(category))),
-            toQString(units::bytes(memoryBytes(run, rank, MemoryCategory(category), moment))));
+            toQString(units::bytes(memoryBytes(run, rank, MemoryCategory(category), when))));
     lines << QStringLiteral("all at once: %1")
-                 .arg(toQString(units::bytes(memoryBytes(run, rank, std::nullopt, moment))));
+                 .arg(toQString(units::bytes(memoryBytes(run, rank, std::nullopt, when))));
+    const double* moment = std::get_if<double>(&when);
     const MemorySample* sample = moment ? sampleAt(run, rank, *moment) : nullptr;
-    if (!moment)
+    if (const auto* steps = std::get_if<ShownSteps>(&when))
+        lines << QStringLiteral("each at its own peak within %1").arg(steps->text());
+    else if (!moment)
         lines << QStringLiteral("each at its own peak over all steps");
     else if (sample)
         lines << (run.samplesWithinSteps()
@@ -40,19 +55,19 @@ QString detailOf(const RunData& run, std::size_t rank, std::optional<double> mom
 }
 
 MemoryGrid::Cell cellOf(const RunData& run, std::size_t rank, MemoryChoice choice,
-                        std::optional<double> moment)
+                        const MemoryWhen& when)
 {
     MemoryGrid::Cell cell;
     cell.rank = int(rank);
     cell.coordinates = toQString(toText(coordinatesOf(run.plan().layout, Rank(int(rank)))));
-    cell.bytes = memoryBytes(run, rank, choice, moment);
-    cell.detail = detailOf(run, rank, moment);
+    cell.bytes = memoryBytes(run, rank, choice, when);
+    cell.detail = detailOf(run, rank, when);
     return cell;
 }
 
 /// A cell for each stage of each replica: its fullest rank's.
 std::vector<MemoryGrid::Cell> foldedCells(const RunData& run, MemoryChoice choice,
-                                          std::optional<double> moment)
+                                          const MemoryWhen& when)
 {
     const Layout& layout = run.plan().layout;
     std::vector<MemoryGrid::Cell> cells;
@@ -62,13 +77,13 @@ std::vector<MemoryGrid::Cell> foldedCells(const RunData& run, MemoryChoice choic
             std::int64_t most = -1;
             for (int tensor = 0; tensor < layout.tp; ++tensor) {
                 const auto rank = std::size_t(rankOf(layout, {data, tensor, stage}).value);
-                const std::int64_t bytes = memoryBytes(run, rank, choice, moment);
+                const std::int64_t bytes = memoryBytes(run, rank, choice, when);
                 if (bytes > most) {
                     most = bytes;
                     fullest = rank;
                 }
             }
-            cells.push_back(cellOf(run, fullest, choice, moment));
+            cells.push_back(cellOf(run, fullest, choice, when));
             cells.back().title = QStringLiteral("data %1 · stage %2").arg(data).arg(stage);
             cells.back().detail += QStringLiteral("\nrank %1, the fullest of %2 tensor ranks")
                                        .arg(fullest)
@@ -97,8 +112,16 @@ const MemorySample* sampleAt(const RunData& run, std::size_t rank, double moment
 }
 
 std::int64_t memoryBytes(const RunData& run, std::size_t rank, MemoryChoice choice,
-                         std::optional<double> moment)
+                         const MemoryWhen& when)
 {
+    if (const auto* steps = std::get_if<ShownSteps>(&when)) {
+        std::int64_t most = 0;
+        forSamples(run, rank, *steps, [&](const MemorySample& sample) {
+            most = std::max(most, bytesOf(sample, choice, false));
+        });
+        return most;
+    }
+    const double* moment = std::get_if<double>(&when);
     if (!moment) {
         if (choice)
             return run.peakByCategory()[rank][std::size_t(*choice)];
@@ -108,15 +131,26 @@ std::int64_t memoryBytes(const RunData& run, std::size_t rank, MemoryChoice choi
     return sample ? bytesOf(*sample, choice, run.samplesWithinSteps()) : 0;
 }
 
+std::size_t memorySteps(const RunData& run, const ShownSteps& steps)
+{
+    std::size_t count = 0;
+    std::int32_t last = -1;
+    forSamples(run, 0, steps, [&](const MemorySample& sample) {
+        count += sample.step != last;
+        last = sample.step;
+    });
+    return count;
+}
+
 std::vector<MemoryGrid::Cell> memoryCells(const RunData& run, MemoryChoice choice,
-                                          std::optional<double> moment)
+                                          const MemoryWhen& when)
 {
     const int ranks = run.plan().layout.ranks();
     if (ranks > mostMemoryCells)
-        return foldedCells(run, choice, moment);
+        return foldedCells(run, choice, when);
     std::vector<MemoryGrid::Cell> cells;
     for (int rank = 0; rank < ranks; ++rank)
-        cells.push_back(cellOf(run, std::size_t(rank), choice, moment));
+        cells.push_back(cellOf(run, std::size_t(rank), choice, when));
     for (const Straggler& straggler : stragglers(run)) {
         MemoryGrid::Cell& cell = cells[std::size_t(straggler.rank.value)];
         cell.marked = true;

@@ -11,7 +11,7 @@ RunData::RunData(const RunOpening& opening, QObject* parent)
       m_memory(std::size_t(opening.plan.layout.ranks())),
       m_samples(m_memory.size(), StepStore<MemorySample>(std::max<std::size_t>(
                                      64, samplesKept / std::max<std::size_t>(1, m_memory.size())))),
-      m_peakBytes(m_memory.size(), 0), m_peakByCategory(m_memory.size())
+      m_peakBytes(m_memory.size(), 0), m_peakByCategory(m_memory.size()), m_hosts(m_memory.size())
 {
 }
 
@@ -39,6 +39,11 @@ void RunData::apply(const RunUpdate& update)
     }
     for (const MemorySample& sample : update.memory)
         takeMemory(sample);
+    for (const HelloRecord& hello : update.hellos) {
+        const auto rank = std::size_t(hello.rank.value);
+        if (hello.rank.value >= 0 && rank < m_hosts.size() && hello.device.rfind("CPU", 0) == 0)
+            m_hosts[rank] = hello.host;
+    }
     m_faults.insert(m_faults.end(), update.faults.begin(), update.faults.end());
     m_clockError = std::max(m_clockError, update.clockError);
     m_droppedSpans += update.droppedSpans;
@@ -59,6 +64,17 @@ void RunData::takeMemory(const MemorySample& sample)
     for (std::size_t i = 0; i < sample.peak.size(); ++i)
         m_peakByCategory[rank][i] = std::max(m_peakByCategory[rank][i], sample.peak[i]);
     m_samples[rank].add(sample.step, sample);
+}
+
+std::int64_t RunData::capacityOf(Rank rank) const
+{
+    const auto at = std::size_t(rank.value);
+    const RunEnvironment& environment = m_opening.environment;
+    if (rank.value < 0 || at >= m_hosts.size() || m_hosts[at].empty() ||
+        m_hosts[at] != environment.host)
+        return 0;
+    const auto sharing = std::count(m_hosts.begin(), m_hosts.end(), m_hosts[at]);
+    return environment.memoryBytes / std::max<std::int64_t>(1, sharing);
 }
 
 bool RunData::isMemoryThinned() const

@@ -51,6 +51,8 @@ public:
     {
         return m_peakByCategory;
     }
+    /// What a rank may take: its share of its host's memory; 0 where that is not known.
+    std::int64_t capacityOf(Rank rank) const;
     const std::vector<FaultRecord>& faults() const { return m_faults; }
     double clockError() const { return m_clockError; }
     std::int64_t droppedSpans() const { return m_droppedSpans; }
@@ -79,6 +81,7 @@ private:
     bool m_samplesWithinSteps = false;
     std::vector<std::int64_t> m_peakBytes;
     std::vector<std::array<std::int64_t, memoryCategoryCount>> m_peakByCategory;
+    std::vector<std::string> m_hosts; ///< [rank] of those that compute on its cores; empty: not known
     std::vector<FaultRecord> m_faults;
     double m_clockError = 0;
     std::int64_t m_droppedSpans = 0;

@@ -2,6 +2,8 @@
 
 #include "engine/core/units.h"
 #include "engine/record/step_figures.h"
+#include "engine/timeline/bubble_phases.h"
+#include "ui/base/percent_text.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_figures.h"
 #include "ui/run/straggler.h"
@@ -123,35 +125,30 @@ Figure stepFigure(const RunData& run, const PredictedFigures& predicted)
         return figure;
     figure.value = toQString(units::seconds(steps.stepSeconds));
     figure.meaning = QStringLiteral("median, ") + overSteps(steps.steps);
+    figure.explanation += QStringLiteral(". Here: ") + figure.meaning;
     if (predicted.stepSeconds > 0)
         figure.meaning = predictedText(toQString(units::seconds(predicted.stepSeconds)),
                                        steps.stepSeconds, predicted.stepSeconds);
     return figure;
 }
 
-Figure bubbleFigure(const RunData& run)
+Figure bubbleFigure(const RunData& run, const ShownSteps& shown)
 {
     Figure figure{
         QStringLiteral("Bubble"),
         dash(),
         {},
-        QStringLiteral("Idle share of the compute lanes over the step without its tail, mean "
-                       "over stages and the last steps with spans")};
-    double sum = 0;
-    std::size_t count = 0;
-    for (const StepShares& shares : run.shares()) {
-        const double value = bubble(shares, run.plan().layout);
-        if (std::isnan(value))
-            continue;
-        sum += value;
-        ++count;
-    }
-    if (count > 0)
-        figure.value = toQString(units::percent(sum / double(count)));
-    figure.meaning =
-        run.closedForm() >= 0
-            ? QStringLiteral("closed form %1").arg(toQString(units::percent(run.closedForm())))
-            : overSteps(count);
+        QStringLiteral("Idle share of the compute lanes over the step without its tail, mean over "
+                       "the stages and the steps that the timeline shows or has marked. A stored "
+                       "run begins with the step of median duration, of which history and report "
+                       "tell.")};
+    const std::vector<StepShares> shares = sharesOf(run, shown);
+    const double value = meanBubble(phasesByStage(shares, run.plan().layout));
+    figure.value = percentText(value);
+    if (!shares.empty())
+        figure.name += QStringLiteral(" · ") + basisText(shown, shares.size());
+    if (run.closedForm() >= 0)
+        figure.meaning = QStringLiteral("closed form %1").arg(percentText(run.closedForm()));
     return figure;
 }
 
@@ -192,7 +189,8 @@ Figure memoryFigure(const RunData& run, const PredictedFigures& predicted)
 {
     Figure figure{
         QStringLiteral("Memory"), dash(), QStringLiteral("peak of the fullest rank"),
-        QStringLiteral("Most bytes that the rank had allocated at once, all uses together")};
+        QStringLiteral("Most bytes that the rank had allocated at once over all steps, all uses "
+                       "together")};
     const auto& peaks = run.peakBytes();
     const auto fullest = std::max_element(peaks.begin(), peaks.end());
     if (fullest == peaks.end() || *fullest == 0)
@@ -227,13 +225,14 @@ QString stateText(RunState state)
     return QLatin1String(toText(state));
 }
 
-std::vector<Figure> runFigures(const RunData& run, const PredictedFigures& predicted)
+std::vector<Figure> runFigures(const RunData& run, const ShownSteps& shown,
+                               const PredictedFigures& predicted)
 {
     return {stateFigure(run),
             lossFigure(run),
             tokensFigure(run),
             stepFigure(run, predicted),
-            bubbleFigure(run),
+            bubbleFigure(run, shown),
             slowestFigure(run),
             memoryFigure(run, predicted)};
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/run_data.h"
+#include "ui/run/shown_steps.h"
 #include "ui/widgets/figure_strip.h"
 
 #include <limits>
@@ -16,12 +16,13 @@ struct PredictedFigures
     std::int64_t peakBytes = 0; ///< of the fullest rank
 };
 
-/// The seven figures of a run, all measured; the meaning says over which steps, or what was
-/// predicted.
-std::vector<Figure> runFigures(const RunData& run, const PredictedFigures& predicted = {});
+/// The seven figures of a run, all measured; meaning and explanation say over which steps, or what
+/// was predicted. The bubble is that of `shown`, as every panel that speaks of it.
+std::vector<Figure> runFigures(const RunData& run, const ShownSteps& shown,
+                               const PredictedFigures& predicted = {});
 
-/// Median duration of the last steps, of all once the run has ended; the first step is left out where
-/// others exist; NaN without steps.
+/// Median duration of the last steps, of all once the run has ended; the first step is left out
+/// where others exist; NaN without steps.
 double recentStepSeconds(const RunData& run);
 
 /// The rank that computes longest against its peers, over the kept steps (straggler.h).

@@ -40,6 +40,8 @@ namespace
 constexpr int layMilliseconds = 40;
 const QString upperSetting = QStringLiteral("run/upper");
 const QString wholeSetting = QStringLiteral("run/whole");
+const QString predictionSetting = QStringLiteral("run/prediction");
+constexpr int predictionPage = 4;
 
 void remember(QSplitter* splitter, const QString& setting)
 {
@@ -79,7 +81,12 @@ RunView::RunView(QWidget* parent)
     connect(m_range, &ViewRange::windowChanged, this, &RunView::rangeMoved);
     connect(m_range, &ViewRange::selectionChanged, this, &RunView::rangeMoved);
     connect(m_predictor, &RunPredictor::predicted, this, &RunView::takePrediction);
-    connect(m_predictionPanel, &PredictionPanel::calibrated, this, &RunView::predict);
+    connect(m_predictionPanel, &PredictionPanel::calibrated, this, [this] {
+        predict();
+        emit calibrated();
+    });
+    connect(m_timeline, &LaneView::predictionSwitched, this, &RunView::switchPrediction);
+    refreshPredictionAction();
 }
 
 void RunView::restoreSplitters()
@@ -146,12 +153,15 @@ void RunView::close()
     m_prediction.reset();
     m_predicted = {};
     m_laid.clear();
+    m_stored.reset();
+    m_shown = {};
     m_panels->setRun(nullptr);
     m_timelinePanel->begin(nullptr, nullptr);
     m_run.reset();
     m_banner->dismiss();
     m_figures->setFigures({});
     m_log->begin(0);
+    refreshPredictionAction();
     emit changed();
     emit predictionChanged();
 }
@@ -159,6 +169,7 @@ void RunView::close()
 void RunView::begin(const RunOpening& opening)
 {
     m_run = std::make_unique<RunData>(opening);
+    m_predictionWanted = QSettings().value(predictionSetting, true).toBool();
     m_timelinePanel->begin(m_run.get(), &opening);
     m_log->begin(opening.plan.layout.ranks());
     m_panels->setRun(m_run.get());
@@ -175,6 +186,10 @@ void RunView::take(const RunUpdate& update)
     m_run->apply(update);
     m_timelinePanel->take(*m_run, update);
     takeLog(update);
+    if (update.status && !m_stored)
+        m_stored = m_run->isOver();
+    if (update.over && m_stored.value_or(false) && m_range->isFollowing())
+        showSteadyStep();
     rangeMoved();
     if (!update.steps.empty() || !update.details.empty() || !update.memory.empty())
         m_panels->runGrown();
@@ -186,14 +201,19 @@ void RunView::take(const RunUpdate& update)
 
 void RunView::refreshFigures()
 {
-    m_figures->setFigures(runFigures(*m_run, m_predicted));
+    m_figures->setFigures(runFigures(*m_run, m_shown, m_predicted));
 }
 
 void RunView::rangeMoved()
 {
     if (!m_run)
         return;
-    m_panels->setSteps(shownSteps(*m_run->lanes(), m_range->effective()));
+    const ShownSteps shown = shownSteps(*m_run->lanes(), m_range->effective());
+    m_panels->setSteps(shown);
+    if (shown != m_shown) {
+        m_shown = shown;
+        refreshFigures();
+    }
     refreshTimelineTitle();
     if (!m_layDelay.isActive())
         m_layDelay.start();
@@ -203,6 +223,10 @@ void RunView::predict()
 {
     if (!m_run)
         return;
+    m_prediction.reset();
+    m_laid.clear();
+    layPrediction();
+    refreshPredictionAction();
     m_predictionPanel->setPrediction(nullptr);
     m_predictor->predict(m_run->plan(), m_run->environment().host,
                          m_run->directory().parent_path().parent_path());
@@ -217,16 +241,55 @@ void RunView::takePrediction(std::shared_ptr<const RunPrediction> prediction)
     m_predictionPanel->setPrediction(m_prediction);
     m_memory->setPrediction(m_prediction);
     m_laid.clear();
+    refreshPredictionAction();
     layPrediction();
     refreshFigures();
     emit predictionChanged();
 }
 
-void RunView::showPrediction(bool shown)
+void RunView::showSteadyStep()
 {
-    m_predictionShown = shown;
-    m_laid.clear();
-    layPrediction();
+    const std::int32_t step = steadyStepOf(*m_run->lanes());
+    if (step < 0)
+        return;
+    const auto [begin, end] = m_run->lanes()->stepRange(step);
+    m_range->moveTo({begin, end});
+}
+
+QAction* RunView::predictionAction() const
+{
+    return m_timeline->command(QStringLiteral("timeline.prediction"));
+}
+
+void RunView::switchPrediction(bool shown)
+{
+    if (m_prediction && !m_prediction->prediction) {
+        refreshPredictionAction();
+        m_panels->showPage(predictionPage);
+        return;
+    }
+    m_predictionWanted = shown;
+    QSettings().setValue(predictionSetting, shown);
+    refreshTimelineTitle();
+    emit predictionChanged();
+}
+
+void RunView::refreshPredictionAction()
+{
+    const bool known = m_prediction && m_prediction->prediction;
+    m_timeline->setPredictionShown(known && m_predictionWanted);
+    QAction* action = predictionAction();
+    action->setEnabled(m_prediction != nullptr);
+    QString tip;
+    if (known)
+        tip = QStringLiteral("Lay the prediction over the timeline, from %1")
+                  .arg(toQString(m_prediction->basis));
+    else if (m_prediction)
+        tip = QStringLiteral("There is no prediction: see why, and what to do");
+    else
+        tip = m_run ? QStringLiteral("The prediction is being worked out")
+                    : QStringLiteral("Lay the prediction over the timeline");
+    action->setToolTip(tip);
 }
 
 /// Over the steps in the window only, so that a long run costs no more than a short one.
@@ -234,12 +297,15 @@ void RunView::layPrediction()
 {
     if (!m_run)
         return;
-    const bool any = m_predictionShown && m_prediction && m_prediction->prediction;
+    const bool known = m_prediction && m_prediction->prediction;
     std::vector<std::int32_t> steps;
-    if (any)
+    if (known)
         steps =
             stepsToLay(*m_run->lanes(), m_range->window(), m_prediction->prediction->spans.size());
-    if (steps == m_laid && any == (m_timeline->prediction() != nullptr))
+    const auto [first, last] = m_run->lanes()->steps();
+    m_manySteps = known && steps.empty() && first <= last;
+    refreshTimelineTitle();
+    if (steps == m_laid && steps.empty() == (m_timeline->prediction() == nullptr))
         return;
     m_laid = steps;
     m_timeline->setPrediction(
@@ -269,6 +335,8 @@ void RunView::refreshTimelineTitle()
         hints << QStringLiteral("clocks ± %1").arg(toQString(units::seconds(m_run->clockError())));
     if (m_run->droppedSpans() > 0)
         hints << QStringLiteral("every %1th step kept").arg(m_run->plan().execution.everyStep);
+    if (m_manySteps && m_timeline->isPredictionWanted())
+        hints << QStringLiteral("prediction: zoom in");
     if (m_run->tornBytes() > 0)
         hints << QStringLiteral("%1 torn off").arg(toQString(units::bytes(m_run->tornBytes())));
     m_timelinePanel->setHint(hints.join(QStringLiteral(" · ")));

@@ -7,7 +7,9 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
+class QAction;
 class QSplitter;
 
 namespace triaxis::ui
@@ -46,9 +48,12 @@ public:
     TimelinePanel* timelinePanel() const { return m_timelinePanel; }
     ViewRange& range() const { return *m_range; }
     PanelTabs* panels() const { return m_panels; }
-    /// Lays the prediction over the timeline, where there is one.
-    void showPrediction(bool shown);
-    bool isPredictionShown() const { return m_predictionShown; }
+    /// The one switch of the prediction over the timeline: for menus, buttons and keys. Disabled
+    /// while there is no run or its prediction is being worked out; where there is none it turns to
+    /// the page that says why.
+    QAction* predictionAction() const;
+    /// Works the prediction out again: the machine has been measured anew.
+    void predict();
     /// Null: not worked out yet.
     const std::shared_ptr<const RunPrediction>& prediction() const { return m_prediction; }
 
@@ -57,6 +62,8 @@ signals:
     void changed();
     /// It is known now, or the run has changed.
     void predictionChanged();
+    /// This machine has been measured anew from here: others that predict read it again.
+    void calibrated();
 
 private:
     QWidget* buildTimeline();
@@ -64,9 +71,12 @@ private:
     void begin(const RunOpening& opening);
     void take(const RunUpdate& update);
     void takeLog(const RunUpdate& update);
-    void predict();
     void takePrediction(std::shared_ptr<const RunPrediction> prediction);
     void layPrediction();
+    void switchPrediction(bool shown);
+    void refreshPredictionAction();
+    /// A run that was over already is shown by the step that stands for it.
+    void showSteadyStep();
     void rangeMoved();
     void refreshFigures();
     void refreshTimelineTitle();
@@ -89,8 +99,11 @@ private:
     RunPredictor* m_predictor;
     std::shared_ptr<const RunPrediction> m_prediction;
     PredictedFigures m_predicted;
-    bool m_predictionShown = true;
+    bool m_predictionWanted = true;
     std::vector<std::int32_t> m_laid; ///< steps that the prediction lies over
+    bool m_manySteps = false;         ///< too many are in the window to be told apart
+    std::optional<bool> m_stored;     ///< the run was over when it was opened; empty: not known yet
+    ShownSteps m_shown;
     QTimer m_layDelay;
 };
 

@@ -1,5 +1,6 @@
 #include "ui/run/shown_steps.h"
 
+#include "engine/timeline/steady_step.h"
 #include "ui/base/text.h"
 #include "ui/widgets/lane_statistics.h"
 
@@ -38,6 +39,29 @@ ShownSteps shownSteps(const Lanes& lanes, const TimeWindow& range)
     const double edge = range.span() * edgeShare;
     const auto [first, last] = stepsWithin(lanes, {range.from + edge, range.to - edge});
     return {first, last};
+}
+
+std::int32_t steadyStepOf(const Lanes& lanes)
+{
+    SteadyStep steady;
+    for (const RankTracks& rank : lanes.ranks()) {
+        const Track& track = rank.compute;
+        Span extent; // of a step on this rank, which is all that counts
+        extent.rank = rank.rank;
+        extent.lane = Lane::Compute;
+        for (std::size_t i = 0; i < track.size(); ++i) {
+            if (i == 0 || track.step(i) != extent.step) {
+                if (i > 0)
+                    steady.add(extent);
+                extent.step = track.step(i);
+                extent.begin = track.begin(i);
+            }
+            extent.end = track.end(i);
+        }
+        if (track.size() > 0)
+            steady.add(extent);
+    }
+    return steady.step();
 }
 
 std::vector<StepShares> sharesOf(const RunData& run, const ShownSteps& steps)

@@ -24,6 +24,9 @@ struct ShownSteps
 };
 ShownSteps shownSteps(const Lanes& lanes, const TimeWindow& range);
 
+/// The step that stands for a run (SteadyStep); −1 without spans.
+std::int32_t steadyStepOf(const Lanes& lanes);
+
 /// What is kept of these steps.
 std::vector<StepShares> sharesOf(const RunData& run, const ShownSteps& steps);
 std::vector<StepTraffic> trafficOf(const RunData& run, const ShownSteps& steps);

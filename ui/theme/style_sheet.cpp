@@ -53,6 +53,9 @@ QToolButton:disabled { color: @faint; }
 QToolButton[look="heading"] { color: @text; font-weight: 600; padding: 0 4px 0 0; }
 QToolButton[look="heading"]:checked { background: transparent; color: @text; }
 QToolButton[look="heading"]:hover { color: @accent; background: transparent; }
+QToolButton[popupMode="2"] { padding: 2px @20px 2px 6px; }
+QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@tone.svg); width: 10px; height: 10px;
+  subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: @field; color: @text; border: 1px solid @line;
   border-radius: 6px; padding: 0 8px; min-height: @26px; selection-background-color: @accent;

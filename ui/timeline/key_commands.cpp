@@ -70,7 +70,7 @@ const std::vector<KeyCommand>& keyCommands()
         {"timeline.earlier", "Timeline: range", "Earlier", keys({"A", "Left"})},
         {"timeline.later", "Timeline: range", "Later", keys({"D", "Right"})},
         {"timeline.fitAll", "Timeline: range", "Show all steps", keys({"Home"})},
-        {"timeline.fitSelection", "Timeline: range", "Zoom to the marked range", keys({"F"})},
+        {"timeline.fitSelection", "Timeline: range", "Zoom to the marked range, else the span", keys({"F"})},
         {"timeline.follow", "Timeline: range", "Follow the latest step", keys({"L"})},
         {"timeline.back", "Timeline: range", "Zoom back", keys({"Ctrl+U", "Alt+Left"})},
         {"timeline.forward", "Timeline: range", "Zoom forward again",
@@ -154,6 +154,8 @@ void setKeysOf(const QString& id, const QList<QKeySequence>& chosen)
     QStringList names;
     for (const QKeySequence& sequence : chosen)
         names << sequence.toString(QKeySequence::PortableText);
+    if (names.isEmpty())
+        names << QString(); // an empty list would read as no choice
     settings.setValue(settingOf(id), names);
 }
 

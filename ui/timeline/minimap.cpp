@@ -1,6 +1,7 @@
 #include "ui/timeline/minimap.h"
 
 #include "engine/timeline/aggregate_painter.h"
+#include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
@@ -32,6 +33,10 @@ Minimap::Minimap(ViewRange& range, QWidget* parent) : QWidget(parent), m_range(r
     setToolTip(QStringLiteral("The whole run: what share of the ranks does what. Drag the frame to "
                               "move it, its edges to zoom."));
     setFocusPolicy(Qt::TabFocus);
+    setKeySection(this, QStringLiteral("Timeline: mouse"));
+    setWidgetKeys(this,
+                  {{{QStringLiteral("drag in the map")}, QStringLiteral("Move the window there"), true},
+                   {{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("Home")}, QStringLiteral("In the map: move, zoom, show all")}});
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_later.setSingleShot(true);

@@ -3,6 +3,7 @@
 #include "engine/core/units.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
+#include "ui/timeline/key_commands.h"
 #include "ui/widgets/lane_view.h"
 
 #include <QGridLayout>
@@ -75,12 +76,9 @@ void addPrediction(QList<DetailLine>& lines, const SpanDetails& measured, const 
         return;
     const SpanDetails details = detailsOf(predicted, *place);
     QString text = timeText(details.seconds());
-    if (details.seconds() > 0) {
-        const double error = measured.seconds() / details.seconds() - 1;
-        text += QStringLiteral(" (measured %1%2)")
-                    .arg(error >= 0 ? QStringLiteral("+") : QStringLiteral("−"),
-                         toQString(units::percent(std::abs(error))));
-    }
+    if (measured.seconds() > 0)
+        text +=
+            QStringLiteral(" (%1)").arg(signedPercent(details.seconds() / measured.seconds() - 1));
     lines.append({QStringLiteral("predicted"), text});
     const double late = measured.begin - details.begin;
     lines.append({QStringLiteral("began"),
@@ -178,8 +176,10 @@ SpanPanel::SpanPanel(LaneView& view, QWidget* parent)
     m_title->setWordWrap(true);
     m_hint->setWordWrap(true);
     m_hint->setProperty("role", "muted");
-    m_hint->setText(QStringLiteral("Click a span, or step to one with . and , to see what it did, "
-                                   "how long it took and what it waited for."));
+    m_hint->setText(QStringLiteral("Click a span, or step to one with %1 and %2, to see what it "
+                                   "did, how long it took and what it waited for.")
+                        .arg(keysText(keysOf(QStringLiteral("timeline.nextSpan"))),
+                             keysText(keysOf(QStringLiteral("timeline.previousSpan")))));
     m_grid->setHorizontalSpacing(10);
     m_grid->setVerticalSpacing(4);
     m_grid->setColumnStretch(1, 1);

@@ -25,8 +25,8 @@ using DetailLine = QPair<QString, QString>;
 /// Everything known of a span, for people. `predicted` and `partners` may be null.
 QList<DetailLine> detailLines(const Lanes& lanes, const SpanPlace& place, const Lanes* predicted,
                               const SpanPartners* partners);
-/// What held a span up: the other end of its transfer, the last member of its collective, the sender of what it consumes. None where
-/// nobody did.
+/// What held a span up: the other end of its transfer, the last member of its collective, the
+/// sender of what it consumes. None where nobody did.
 std::optional<RankInstruction> waitedFor(const Lanes& lanes, const SpanPlace& place,
                                          const SpanPartners& partners);
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/timeline/counter_strip.h"
+#include "ui/timeline/arrangement_store.h"
+#include "ui/timeline/counter_curves.h"
 #include "ui/timeline/mark_store.h"
 #include "ui/timeline/view_range.h"
 #include "ui/widgets/panel.h"
@@ -8,29 +9,30 @@
 #include <memory>
 #include <vector>
 
-class QLabel;
-class QLineEdit;
+class QAction;
 class QMenu;
-class QToolButton;
 
 namespace triaxis::ui
 {
 
 class LaneView;
 class LegendBar;
+class MarkMenu;
 class Minimap;
 class RunData;
 class SpanPanel;
+class SpanSearchBar;
 struct RunOpening;
 struct RunUpdate;
 
-/// The timeline of a run with all that belongs to it: lanes, map of the whole run, curves, details of the span, search, marks, and
-/// the menu in which every action can be found.
+/// The timeline of a run with all that belongs to it: lanes, map of the whole run, curves, details
+/// of the span, search, marks, and the menu in which every action can be found.
 class TimelinePanel : public Panel
 {
     Q_OBJECT
 public:
-    /// `range` must outlive what is done with the panel; its widgets look at it until they are gone, but not while they go.
+    /// `range` must outlive what is done with the panel; its widgets look at it until they are
+    /// gone, but not while they go.
     explicit TimelinePanel(ViewRange& range, QWidget* parent = nullptr);
     ~TimelinePanel() override;
 
@@ -45,7 +47,8 @@ public:
     /// Takes in what `run` has taken in already.
     void take(const RunData& run, const RunUpdate& update);
 
-    /// Looks for spans; see parseSpanQuery(). Focuses the first match from the begin of the window on.
+    /// Looks for spans; see parseSpanQuery(). Focuses the first match from the begin of the window
+    /// on.
     void search(const QString& text);
     bool areDetailsShown() const;
     bool areCountersShown() const;
@@ -56,20 +59,15 @@ signals:
     void problem(const QString& title, const QString& detail);
 
 private:
-    QWidget* buildSearch();
     void buildMenu();
     void addCommands();
-    void showSearch();
-    void searchOn(bool forward);
-    void refreshSearchCount();
-    void addMark();
-    void goToMark(int direction);
-    void fillMarksMenu(QMenu& menu);
+    QAction* command(const char* name) const;
+    void restoreSwitches();
     void editKeys();
     void align();
     void refreshLegend();
     void refreshCounters();
-    void takeMemory(const RunUpdate& update);
+    void flagStragglers(const RunData& run);
 
     ViewRange& m_range;
     MarkStore m_marks;
@@ -78,14 +76,12 @@ private:
     CounterStrip* m_counters;
     SpanPanel* m_details;
     LegendBar* m_legend;
-    QWidget* m_searchBar = nullptr;
-    QLineEdit* m_searchEdit = nullptr;
-    QLabel* m_searchCount = nullptr;
+    SpanSearchBar* m_search;
+    MarkMenu* m_markMenu;
+    ArrangementStore m_arrangements;
+    CounterCurves m_curves;
     QMenu* m_menu = nullptr;
-    QToolButton* m_follow = nullptr;
     std::vector<std::string> m_places; ///< [rank]
-    std::vector<std::vector<std::pair<double, double>>> m_memory; ///< [rank] seconds, bytes
-    std::vector<std::pair<double, double>> m_loss, m_rate;
 };
 
 } // namespace triaxis::ui

@@ -1,5 +1,6 @@
 #include "ui/widgets/axis_chip.h"
 
+#include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
@@ -63,6 +64,12 @@ QColor colourOf(Axis axis, const Theme& theme)
 AxisChip::AxisChip(Axis axis, QWidget* parent) : QWidget(parent), m_axis(axis)
 {
     setFocusPolicy(Qt::StrongFocus);
+    setKeySection(this, QStringLiteral("Plan: form"));
+    setWidgetKeys(this,
+                  {{{QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("+"), QStringLiteral("-")}, QStringLiteral("Size of the focused axis")},
+                   {{QStringLiteral("PgUp"), QStringLiteral("PgDown")}, QStringLiteral("Double or halve it")},
+                   {{QStringLiteral("Home")}, QStringLiteral("Back to 1")},
+                   {{QStringLiteral("0 … 9")}, QStringLiteral("Type it"), true}});
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     describe();

@@ -1,5 +1,6 @@
 #include "ui/widgets/bubble_bars.h"
 
+#include "ui/base/percent_text.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
@@ -50,13 +51,6 @@ double valueWidth()
 }
 
 constexpr double legendLine = 17;
-
-QString percentText(double share)
-{
-    if (!std::isfinite(share))
-        return QString(QChar(0x2013));
-    return QString::number(share * 100, 'f', 1) + thinSpace + QLatin1Char('%');
-}
 
 } // namespace
 

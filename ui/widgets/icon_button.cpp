@@ -4,6 +4,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QGuiApplication>
 
@@ -18,6 +19,29 @@ IconButton::IconButton(const QString& icon, const QString& hint, QWidget* parent
     setAccessibleName(hint);
     setFocusPolicy(Qt::TabFocus);
     colour();
+}
+
+IconButton::IconButton(const QString& icon, QAction& action, QWidget* parent)
+    : IconButton(icon, action.text(), parent)
+{
+    connect(this, &QToolButton::clicked, &action, [this, &action] {
+        action.trigger();
+        follow(action); // one that stays chosen when it is pressed again
+    });
+    connect(&action, &QAction::changed, this, [this, &action] { follow(action); });
+    follow(action);
+}
+
+void IconButton::follow(const QAction& action)
+{
+    setEnabled(action.isEnabled());
+    setCheckable(action.isCheckable());
+    setChecked(action.isChecked());
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    const QString hint =
+        keys.isEmpty() ? action.text() : QStringLiteral("%1 (%2)").arg(action.text(), keys);
+    setToolTip(hint);
+    setAccessibleName(hint);
 }
 
 void IconButton::colour()

@@ -11,12 +11,15 @@ class IconButton : public QToolButton
     Q_OBJECT
 public:
     IconButton(const QString& icon, const QString& hint, QWidget* parent = nullptr);
+    /// For an action: its state, and its name with its keys as they are now as the hint.
+    IconButton(const QString& icon, QAction& action, QWidget* parent = nullptr);
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void colour();
+    void follow(const QAction& action);
 
     QString m_icon;
 };

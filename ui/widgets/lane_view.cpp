@@ -2,6 +2,7 @@
 
 #include "engine/timeline/step_path.h"
 #include "engine/timeline/timeline_geometry.h"
+#include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/lane_view_accessible.h"
@@ -23,6 +24,8 @@ constexpr double lowestLane = 18;
 constexpr double tallestLane = 32;
 constexpr double streamHeight = 9;
 constexpr double communicationGrowth = 0.25; ///< of what the compute track has grown
+constexpr double predictedGrowth = 0.5;
+constexpr double lowestPrediction = 5;
 constexpr double narrowestHeader = 64;
 constexpr double widestHeader = 420;
 
@@ -39,6 +42,16 @@ LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
     setAccessibleName(QStringLiteral("Timeline of all ranks"));
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
+    setKeySection(this, QStringLiteral("Timeline: mouse"));
+    setWidgetKeys(this,
+                  {{{QStringLiteral("wheel"), QStringLiteral("Shift+wheel")}, QStringLiteral("Zoom at the pointer, pan"), true},
+                   {{QStringLiteral("middle button")}, QStringLiteral("Pan"), true},
+                   {{QStringLiteral("drag")}, QStringLiteral("Mark and measure a range"), true},
+                   {{QStringLiteral("drag on the time axis")}, QStringLiteral("Look at a moment"), true},
+                   {{QStringLiteral("double click")}, QStringLiteral("Zoom to the span"), true},
+                   {{QStringLiteral("click a name")}, QStringLiteral("Go to the lane; collapse or open a group"), true},
+                   {{QStringLiteral("right button")}, QStringLiteral("Menu of the lane"), true},
+                   {{QStringLiteral("drag the edge of the names")}, QStringLiteral("Their width"), true}});
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(false);
     viewport()->setMouseTracking(true);
@@ -100,22 +113,6 @@ void LaneView::lanesGrown()
     redraw();
 }
 
-void LaneView::setPrediction(std::shared_ptr<const Lanes> predicted)
-{
-    m_predicted = std::move(predicted);
-    updateScrollBar();
-    redraw();
-    emit focusChanged();
-}
-
-void LaneView::setPredictionShown(bool shown)
-{
-    m_predictionShown = shown;
-    command(QStringLiteral("timeline.prediction"))->setChecked(shown);
-    updateScrollBar();
-    redraw();
-}
-
 void LaneView::setArrangement(const LaneArrangement& arrangement)
 {
     if (arrangement == m_arrangement)
@@ -145,11 +142,24 @@ void LaneView::setStreamsShown(bool shown)
         setFocusedSpan(std::nullopt);
     updateScrollBar();
     redraw();
+    emit arrangementChanged();
 }
 
 void LaneView::setPlaces(std::vector<std::string> places)
 {
     m_places = std::make_shared<const std::vector<std::string>>(std::move(places));
+    redraw();
+}
+
+void LaneView::setFlags(std::map<Rank, QString> flags)
+{
+    if (flags == m_flags)
+        return;
+    m_flags = std::move(flags);
+    std::set<Rank> ranks;
+    for (const auto& [rank, why] : m_flags)
+        ranks.insert(rank);
+    m_flagged = std::make_shared<const std::set<Rank>>(std::move(ranks));
     redraw();
 }
 
@@ -225,12 +235,14 @@ double LaneView::computeHeight() const
     view.rows = m_rows;
     if (isPredictionShown())
         view.predicted = m_predicted;
+    view.predictedHeight = lowestPrediction;
     view.streams = m_streams;
     double tracks = 0;
     for (const LaneRow& row : *m_rows)
         tracks += row.kind == LaneRow::Kind::Lane ? 1 : row.kind == LaneRow::Kind::Group ? 2 : 0;
     const double spare = viewport()->height() / fontScale() - timelineHeight(*m_lanes, view);
-    const double more = spare / (std::max(1.0, tracks) * (1 + communicationGrowth));
+    const double growth = 1 + communicationGrowth + (isPredictionShown() ? predictedGrowth : 0);
+    const double more = spare / (std::max(1.0, tracks) * growth);
     return std::clamp(lowestLane + more, lowestLane, tallestLane);
 }
 
@@ -251,8 +263,12 @@ TimelineView LaneView::view() const
     view.streams = m_streams;
     view.colourBy = m_colourBy;
     view.places = m_places;
-    if (isPredictionShown())
+    view.flagged = m_flagged;
+    if (isPredictionShown()) {
         view.predicted = m_predicted;
+        view.predictedHeight =
+            lowestPrediction + (view.computeHeight - lowestLane) * predictedGrowth;
+    }
     return view;
 }
 
@@ -319,6 +335,7 @@ void LaneView::paintEvent(QPaintEvent*)
     paintPath(painter);
     paintFlows(painter);
     paintFocus(painter);
+    paintTwin(painter);
     paintMarks(painter);
     paintCursor(painter);
     paintMeasured(painter);

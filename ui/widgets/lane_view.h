@@ -10,8 +10,10 @@
 #include <QHash>
 #include <QImage>
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 class QAction;
@@ -62,6 +64,12 @@ public:
     void setPrediction(std::shared_ptr<const Lanes> predicted);
     const std::shared_ptr<const Lanes>& prediction() const { return m_predicted; }
     bool isPredictionShown() const { return m_predicted && m_predictionShown; }
+    /// Whether one is shown as soon as it is there.
+    bool isPredictionWanted() const { return m_predictionShown; }
+    /// The predicted span of the same instruction, in prediction(); none where there is none.
+    std::optional<SpanPlace> twinOf(const SpanPlace& measured) const;
+    /// Where a predicted span of the compute lanes is painted.
+    QRectF predictedBoxOf(const SpanPlace& predicted) const;
 
     const LaneArrangement& arrangement() const { return m_arrangement; }
     void setArrangement(const LaneArrangement& arrangement);
@@ -70,6 +78,9 @@ public:
     bool areStreamsShown() const { return m_streams; }
     /// [rank] "host:0": where each rank runs, for the names of the lanes.
     void setPlaces(std::vector<std::string> places);
+    /// Ranks that a person should look at, with why: a sign before their name.
+    void setFlags(std::map<Rank, QString> flags);
+    const std::map<Rank, QString>& flags() const { return m_flags; }
     /// For arrows, the critical path and what a span waited for; may be null.
     void setPartners(std::shared_ptr<const SpanPartners> partners);
     const std::shared_ptr<const SpanPartners>& partners() const { return m_partners; }
@@ -128,6 +139,10 @@ signals:
     void measuredChanged();
     void focusChanged();
     void arrangementChanged();
+    /// A person wants the prediction to be seen, or not.
+    void predictionSwitched(bool shown);
+    /// Another prediction lies over the spans, or none, or it is shown or hidden.
+    void predictionChanged();
     /// mapping() has changed by something else than the window.
     void plotMoved();
 
@@ -171,6 +186,12 @@ private:
     TimelineHit hitAt(const QPointF& position) const;
     std::optional<SpanPlace> placeOf(const TimelineHit& hit) const;
     std::optional<SpanPlace> placeAt(const QPointF& position) const;
+    std::optional<SpanPlace> predictedAt(const QPointF& position) const;
+    std::optional<SpanPlace> measuredTwinOf(const SpanPlace& predicted) const;
+    QString spanText(const SpanPlace& place) const;
+    QString predictedSpanText(const SpanPlace& predicted) const;
+    QString laneText(const TimelineHit& hit) const;
+    void paintTwin(QPainter& painter);
     void setFocusedSpan(std::optional<SpanPlace> place);
     void setFocusedGroup(std::optional<int> group);
     void tellFocus();
@@ -206,6 +227,8 @@ private:
     bool m_flowsShown = true;
     std::vector<SpanPlace> m_path;
     std::optional<std::int32_t> m_pathStep;
+    std::map<Rank, QString> m_flags;
+    std::shared_ptr<const std::set<Rank>> m_flagged;
     std::vector<TimeMark> m_marks;
     RangeStatistics m_statistics; ///< of the marked range
     double m_headerWidth = 150;   ///< pixels at a text size of 100 %

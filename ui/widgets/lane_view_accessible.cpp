@@ -62,12 +62,14 @@ QString LaneViewAccessible::itemText(int item, QAccessible::Text kind) const
 QString LaneViewAccessible::name(int item) const
 {
     const RankTracks& tracks = view()->lanes()->ranks()[laneOf(item)];
-    return QStringLiteral("rank %1, data %2, pipeline %3, tensor %4: %5")
+    const auto flag = view()->flags().find(tracks.rank);
+    return QStringLiteral("rank %1, data %2, pipeline %3, tensor %4: %5%6")
         .arg(tracks.rank.value)
         .arg(tracks.at.data)
         .arg(tracks.at.pipeline)
         .arg(tracks.at.tensor)
-        .arg(isCommunication(item) ? QStringLiteral("communication") : QStringLiteral("compute"));
+        .arg(isCommunication(item) ? QStringLiteral("communication") : QStringLiteral("compute"),
+             flag == view()->flags().end() ? QString() : QStringLiteral(", ") + flag->second);
 }
 
 QString LaneViewAccessible::spansShown(int item) const

@@ -67,7 +67,10 @@ void LaneView::addViewCommands()
     add("timeline.later", [this] { pan(0.15); });
     add("timeline.fitAll", [this] { fitAll(); });
     add("timeline.fitSelection", [this] { fitMeasured(); });
-    QAction* follow = add("timeline.follow", [this] { followLatest(); });
+    QAction* follow = add("timeline.follow", [this] {
+        followLatest();
+        command(QStringLiteral("timeline.follow"))->setChecked(isFollowing()); // stays chosen
+    });
     follow->setCheckable(true);
     follow->setChecked(true);
     connect(this, &LaneView::followingChanged, follow, &QAction::setChecked);
@@ -88,8 +91,10 @@ void LaneView::addViewCommands()
     };
     addSwitch("timeline.path", m_pathShown, [this](bool on) { setPathShown(on); });
     addSwitch("timeline.flows", m_flowsShown, [this](bool on) { setFlowsShown(on); });
-    addSwitch("timeline.prediction", m_predictionShown,
-              [this](bool on) { setPredictionShown(on); });
+    addSwitch("timeline.prediction", m_predictionShown, [this](bool on) {
+        setPredictionShown(on);
+        emit predictionSwitched(on);
+    });
     addSwitch("timeline.streams", m_streams, [this](bool on) { setStreamsShown(on); });
 }
 

@@ -29,6 +29,14 @@ constexpr double headerGrip = 4;   ///< pixels on both sides of the edge of the 
 constexpr double axisHeight = 24;
 constexpr double cursorStep = 0.01; ///< of the window
 
+/// The span in the middle, as much room on either side.
+TimeWindow around(const Lanes& lanes, const SpanPlace& place)
+{
+    const Track& track = trackOf(lanes, place);
+    const double length = track.end(place.index) - track.begin(place.index);
+    return {track.begin(place.index) - length, track.end(place.index) + length};
+}
+
 } // namespace
 
 void LaneView::zoomAround(double factor, double time)
@@ -60,6 +68,8 @@ void LaneView::fitMeasured()
 {
     if (measured())
         showWindow(*measured());
+    else if (m_focus)
+        showWindow(around(*m_lanes, *m_focus));
 }
 
 void LaneView::zoomBack()
@@ -146,29 +156,39 @@ bool LaneView::viewportEvent(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QAbstractScrollArea::viewportEvent(event);
     const auto* help = static_cast<QHelpEvent*>(event);
+    const auto show = [&](const QString& text, const QRectF& of) {
+        QToolTip::showText(help->globalPos(), text, viewport(),
+                           of.toAlignedRect().adjusted(-1, -1, 1, 1));
+    };
     const TimelineHit hit = hitAt(help->pos());
-    if (const auto place = placeOf(hit)) {
-        QToolTip::showText(help->globalPos(), describe(*m_lanes, *place), viewport(),
-                           boxOf(*place).toAlignedRect().adjusted(-1, -1, 1, 1));
-        return true;
+    const bool named = help->pos().x() < mapping().left;
+    if (const auto predicted = predictedAt(help->pos())) {
+        show(predictedSpanText(*predicted), predictedBoxOf(*predicted));
+    } else if (const auto place = placeOf(hit)) {
+        show(spanText(*place), boxOf(*place));
+    } else if (hit.row >= 0 && (*m_rows)[std::size_t(hit.row)].kind == LaneRow::Kind::Group) {
+        QToolTip::showText(help->globalPos(), groupText((*m_rows)[std::size_t(hit.row)], hit.time),
+                           viewport());
+    } else if (hit.row >= 0 && named &&
+               (*m_rows)[std::size_t(hit.row)].kind == LaneRow::Kind::Lane) {
+        QToolTip::showText(help->globalPos(), laneText(hit), viewport());
+    } else {
+        QToolTip::hideText();
     }
-    if (hit.row >= 0) {
-        const LaneRow& row = (*m_rows)[std::size_t(hit.row)];
-        if (row.kind == LaneRow::Kind::Group) {
-            QToolTip::showText(help->globalPos(), groupText(row, hit.time), viewport());
-            return true;
-        }
-        if (row.kind == LaneRow::Kind::Lane && help->pos().x() < mapping().left) {
-            const auto rank = std::size_t(hit.rank.value);
-            QString name = QStringLiteral("%1 — rank %2").arg(toQString(toText(hit.at))).arg(rank);
-            if (m_places && rank < m_places->size() && !(*m_places)[rank].empty())
-                name += QStringLiteral(" — ") + toQString((*m_places)[rank]);
-            QToolTip::showText(help->globalPos(), name, viewport());
-            return true;
-        }
-    }
-    QToolTip::hideText();
     return true;
+}
+
+/// The name of a lane in full, and why it is flagged.
+QString LaneView::laneText(const TimelineHit& hit) const
+{
+    const auto rank = std::size_t(hit.rank.value);
+    QString name = QStringLiteral("%1 — rank %2").arg(toQString(toText(hit.at))).arg(rank);
+    if (m_places && rank < m_places->size() && !(*m_places)[rank].empty())
+        name += QStringLiteral(" — ") + toQString((*m_places)[rank]);
+    const auto flag = m_flags.find(hit.rank);
+    if (flag != m_flags.end())
+        name += QLatin1Char('\n') + flag->second;
+    return name;
 }
 
 void LaneView::wheelEvent(QWheelEvent* event)
@@ -264,7 +284,8 @@ void LaneView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (m_drag == Drag::Measure && !m_dragging) {
         m_range->select(std::nullopt);
-        setFocusedSpan(placeAt(event->position()));
+        const auto predicted = predictedAt(event->position());
+        setFocusedSpan(predicted ? measuredTwinOf(*predicted) : placeAt(event->position()));
     }
     m_drag = Drag::None;
     m_dragging = false;
@@ -274,11 +295,8 @@ void LaneView::mouseReleaseEvent(QMouseEvent* event)
 void LaneView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const auto place = placeAt(event->position());
-    if (!place)
-        return;
-    const Track& track = trackOf(*m_lanes, *place);
-    const double length = track.end(place->index) - track.begin(place->index);
-    showWindow({track.begin(place->index) - length, track.end(place->index) + length});
+    if (place)
+        showWindow(around(*m_lanes, *place));
 }
 
 void LaneView::contextMenuEvent(QContextMenuEvent* event)

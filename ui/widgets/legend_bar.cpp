@@ -4,7 +4,11 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/display_list_player.h"
 
+#include <QEvent>
 #include <QPainter>
+
+#include <algorithm>
+#include <cmath>
 
 namespace triaxis::ui
 {
@@ -14,13 +18,15 @@ namespace
 constexpr double swatch = 9;
 constexpr double afterSwatch = 5;
 constexpr double between = 14;
+constexpr double lineHeight = 18; ///< at a text size of 100 %
 
 } // namespace
 
-LegendBar::LegendBar(std::vector<Entry> entries, QWidget* parent)
-    : QWidget(parent)
+LegendBar::LegendBar(std::vector<Entry> entries, QWidget* parent) : QWidget(parent)
 {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setEntries(std::move(entries));
 }
 
@@ -41,12 +47,44 @@ QSize LegendBar::sizeHint() const
     double width = 0;
     for (const Entry& entry : m_entries)
         width += swatch + afterSwatch + metrics.horizontalAdvance(entry.name) + between;
-    return {int(width), scaled(18)};
+    return {int(width), scaled(lineHeight)};
 }
 
 QSize LegendBar::minimumSizeHint() const
 {
-    return {60, scaled(18)};
+    return {60, scaled(lineHeight)};
+}
+
+int LegendBar::heightForWidth(int width) const
+{
+    const std::vector<QRectF> all = boxes(width);
+    return all.empty() ? scaled(lineHeight) : int(std::ceil(all.back().bottom()));
+}
+
+std::vector<QRectF> LegendBar::boxes(double width) const
+{
+    const QFontMetricsF metrics(fontOf(FontRole::Small));
+    const double height = scaled(lineHeight);
+    std::vector<QRectF> all;
+    double x = 0;
+    double y = 0;
+    for (const Entry& entry : m_entries) {
+        const double length = swatch + afterSwatch + metrics.horizontalAdvance(entry.name);
+        if (x > 0 && x + length > width) {
+            x = 0;
+            y += height;
+        }
+        all.emplace_back(x, y, std::min(length, width), height);
+        x += length + between;
+    }
+    return all;
+}
+
+void LegendBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        updateGeometry();
 }
 
 void LegendBar::paintEvent(QPaintEvent*)
@@ -55,20 +93,19 @@ void LegendBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(fontOf(FontRole::Small));
-    const QFontMetrics metrics = painter.fontMetrics();
     DisplayListPlayer player;
-    double x = 0;
-    for (const Entry& entry : m_entries) {
-        const double length = swatch + afterSwatch + metrics.horizontalAdvance(entry.name);
-        if (x + length > width())
-            break;
-        FillRect box{x, (height() - swatch) / 2, swatch, swatch, entry.ink, 2};
+    const std::vector<QRectF> all = boxes(width());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Entry& entry = m_entries[i];
+        FillRect box{all[i].left(), all[i].center().y() - swatch / 2, swatch, swatch, entry.ink, 2};
         box.hatched = entry.ink == Ink::Wait;
-        player.play(painter, {swatch, swatch, {box}}, theme.painted);
+        box.opacity = entry.opacity;
+        player.play(painter, {double(width()), double(height()), {box}}, theme.painted);
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(x + swatch + afterSwatch, 0, length, height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, entry.name);
-        x += length + between;
+        painter.drawText(
+            all[i].adjusted(swatch + afterSwatch, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(
+                entry.name, Qt::ElideRight, int(std::ceil(all[i].width() - swatch - afterSwatch))));
     }
 }
 

@@ -10,7 +10,7 @@
 namespace triaxis::ui
 {
 
-/// What the colours of a picture mean, in one line.
+/// What the colours of a picture mean, in as many lines as it takes.
 class LegendBar : public QWidget
 {
     Q_OBJECT
@@ -19,15 +19,21 @@ public:
     {
         Ink ink;
         QString name;
+        double opacity = 1; ///< of the ink over the background
     };
     explicit LegendBar(std::vector<Entry> entries, QWidget* parent = nullptr);
     void setEntries(std::vector<Entry> entries);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    /// Where each entry is painted, from left to right and top to bottom.
+    std::vector<QRectF> boxes(double width) const;
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     std::vector<Entry> m_entries;

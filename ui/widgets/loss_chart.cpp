@@ -41,7 +41,7 @@ protected:
 
 LossChart::LossChart(QWidget* parent)
     : QWidget(parent), m_plot(new QCustomPlot(this)), m_loss(nullptr), m_bestLine(nullptr),
-      m_bestLabel(nullptr)
+      m_bestLabel(nullptr), m_band(nullptr)
 {
     setObjectName(QStringLiteral("lossChart"));
     setMinimumSize(160, 90);
@@ -57,6 +57,11 @@ LossChart::LossChart(QWidget* parent)
     m_plot->xAxis->setNumberPrecision(0);
     m_plot->xAxis->setLabelPadding(2);
     m_plot->yAxis->setLabelPadding(4);
+    m_band = new QCPItemRect(m_plot);
+    m_band->setVisible(false);
+    m_band->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_band->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_band->setLayer(QStringLiteral("grid"));
     m_loss = m_plot->addGraph();
     m_bestLine = m_plot->addGraph();
     m_bestLabel = new QCPItemText(m_plot);
@@ -90,6 +95,14 @@ void LossChart::begin(const QString& lossName, double best, std::int64_t planned
     setAccessibleName(QStringLiteral("Loss in %1").arg(lossName));
     colour();
     fit();
+}
+
+void LossChart::setRange(double first, double last)
+{
+    m_band->setVisible(last >= first);
+    m_band->topLeft->setCoords(first - 0.5, 0);
+    m_band->bottomRight->setCoords(last + 0.5, 1);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void LossChart::append(const QList<double>& steps, const QList<double>& losses)
@@ -133,6 +146,10 @@ void LossChart::colour()
     colourAxes(*m_plot, theme);
     m_plot->xAxis->grid()->setVisible(false);
     m_loss->setPen(QPen(theme.accent, 1.8));
+    QColor band = theme.accent;
+    band.setAlphaF(0.14F);
+    m_band->setPen(Qt::NoPen);
+    m_band->setBrush(band);
     QPen dashed(theme.tensor, 1.4);
     dashed.setDashPattern({4, 3});
     m_bestLine->setPen(dashed);

@@ -3,6 +3,7 @@
 #include <QWidget>
 
 class QCPGraph;
+class QCPItemRect;
 class QCPItemText;
 class QCustomPlot;
 
@@ -19,6 +20,8 @@ public:
     /// `lossName` names the unit: "nats per byte". `best` < 0: not known. `plannedSteps` is where the axis ends.
     void begin(const QString& lossName, double best, std::int64_t plannedSteps);
     /// Steps in ascending order, after those appended before.
+    /// The steps that are looked at, as a band; none where last < first.
+    void setRange(double first, double last);
     void append(const QList<double>& steps, const QList<double>& losses);
 
 protected:
@@ -34,6 +37,7 @@ private:
     QCPGraph* m_loss;
     QCPGraph* m_bestLine;
     QCPItemText* m_bestLabel;
+    QCPItemRect* m_band;
     QString m_lossName;
     double m_best = -1;
     double m_lowest = 0;

@@ -19,6 +19,7 @@ namespace
 {
 
 constexpr double legendLine = 17;
+constexpr std::int64_t mostHeadroom = 4; // of the capacity over the curves, for it to be drawn
 
 struct LegendPlace
 {
@@ -81,6 +82,36 @@ void MemoryCurves::setCursor(std::optional<double> seconds)
 {
     m_cursor = seconds;
     update();
+}
+
+/// Of the curves and the predicted peak.
+std::int64_t MemoryCurves::most() const
+{
+    std::int64_t most = m_predicted;
+    for (const Point& point : m_points) {
+        std::int64_t stacked = 0;
+        for (const std::int64_t bytes : point.bytes)
+            stacked += bytes;
+        most = std::max({most, point.total, stacked});
+    }
+    return most;
+}
+
+bool MemoryCurves::isCapacityDrawn() const
+{
+    return m_capacity > 0 && most() * mostHeadroom >= m_capacity;
+}
+
+QString MemoryCurves::capacityText() const
+{
+    if (m_capacity <= 0 || isCapacityDrawn())
+        return {};
+    std::int64_t peak = 0;
+    for (const Point& point : m_points)
+        peak = std::max(peak, point.total);
+    return QStringLiteral("peak %1 of %2")
+        .arg(toQString(units::percent(double(peak) / double(m_capacity))),
+             toQString(units::bytes(m_capacity)));
 }
 
 QSize MemoryCurves::sizeHint() const
@@ -235,15 +266,8 @@ void MemoryCurves::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, QStringLiteral("No memory samples yet"));
         return;
     }
-    std::int64_t most = std::max(m_capacity, m_predicted);
-    for (const Point& point : m_points) {
-        std::int64_t sum = point.total;
-        std::int64_t stacked = 0;
-        for (const std::int64_t bytes : point.bytes)
-            stacked += bytes;
-        most = std::max({most, sum, stacked});
-    }
-    const double top = double(std::max<std::int64_t>(1, most)) * 1.08;
+    const std::int64_t shown = std::max({std::int64_t(1), most(), isCapacityDrawn() ? m_capacity : 0});
+    const double top = double(shown) * 1.08;
     const QRectF area = plot();
     painter.setFont(fontOf(FontRole::Tiny));
     painter.setPen(theme.muted);
@@ -256,7 +280,12 @@ void MemoryCurves::paintEvent(QPaintEvent*)
                      Qt::AlignRight | Qt::AlignVCenter,
                      toQString(units::seconds(m_points.back().to)));
     paintAreas(painter, area, top);
-    paintLine(painter, area, top, m_capacity, QStringLiteral("capacity"), theme.danger);
+    if (isCapacityDrawn())
+        paintLine(painter, area, top, m_capacity, QStringLiteral("capacity"), theme.danger);
+    painter.setPen(theme.muted);
+    painter.setFont(fontOf(FontRole::Tiny));
+    painter.drawText(QRectF(area.left(), 0, area.width(), scaled(14)),
+                     Qt::AlignRight | Qt::AlignVCenter, capacityText());
     paintLine(painter, area, top, m_predicted, QStringLiteral("predicted peak"), theme.accent);
     painter.setPen(theme.line);
     painter.drawLine(area.bottomLeft(), area.bottomRight());

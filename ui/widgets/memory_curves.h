@@ -28,9 +28,13 @@ public:
 
     void setPoints(std::vector<Point> points);
     const std::vector<Point>& points() const { return m_points; }
-    /// 0: not known.
+    /// 0: not known. A line, and part of the scale, unless the curves would be lost beneath it: then
+    /// a figure above them.
     void setCapacity(std::int64_t bytes);
     void setPredictedPeak(std::int64_t bytes);
+    std::int64_t capacity() const { return m_capacity; }
+    /// "of 1.94 GiB: 0.4 %" where the capacity is no line.
+    QString capacityText() const;
     /// A moment that a line marks.
     void setCursor(std::optional<double> seconds);
     QSize sizeHint() const override;
@@ -49,6 +53,8 @@ protected:
 private:
     QRectF plot() const;
     double timeAt(double x) const;
+    std::int64_t most() const;
+    bool isCapacityDrawn() const;
     const Point* pointAt(double seconds) const;
     double legendHeight(double width) const;
     void paintAreas(QPainter& painter, const QRectF& area, double top) const;

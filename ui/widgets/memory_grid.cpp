@@ -2,6 +2,7 @@
 
 #include "engine/core/units.h"
 #include "ui/base/text.h"
+#include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
@@ -31,6 +32,10 @@ MemoryGrid::MemoryGrid(QWidget* parent) : QWidget(parent)
     setObjectName(QStringLiteral("memoryGrid"));
     setAccessibleName(QStringLiteral("Memory of every rank"));
     setFocusPolicy(Qt::StrongFocus);
+    setKeySection(this, QStringLiteral("Run: figures"));
+    setWidgetKeys(this,
+                  {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("Home"), QStringLiteral("End")}, QStringLiteral("Cells of memory and traffic: choose another")},
+                   {{QStringLiteral("Esc")}, QStringLiteral("Cells: choose none")}});
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);

@@ -2,6 +2,7 @@
 
 #include "engine/core/units.h"
 #include "ui/base/text.h"
+#include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
@@ -33,6 +34,10 @@ TrafficGrid::TrafficGrid(QWidget* parent) : QWidget(parent)
     setObjectName(QStringLiteral("trafficGrid"));
     setAccessibleName(QStringLiteral("What ranks send to each other"));
     setFocusPolicy(Qt::StrongFocus);
+    setKeySection(this, QStringLiteral("Run: figures"));
+    setWidgetKeys(this,
+                  {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("Home"), QStringLiteral("End")}, QStringLiteral("Cells of memory and traffic: choose another")},
+                   {{QStringLiteral("Esc")}, QStringLiteral("Cells: choose none")}});
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -228,6 +233,26 @@ void TrafficGrid::keyPressEvent(QKeyEvent* event)
         select({std::clamp(next.from, 0, rows - 1), std::clamp(next.to, 0, rows - 1)});
 }
 
+/// The value as long as it fits: whole, with fewer digits, or not at all.
+QString TrafficGrid::shownText(double value, const QFontMetrics& metrics, double width) const
+{
+    const QString whole = valueText(value);
+    if (metrics.horizontalAdvance(whole) <= width)
+        return whole;
+    const qsizetype point = whole.indexOf(QLatin1Char('.'));
+    qsizetype unit = point;
+    while (unit >= 0 && unit < whole.size() && (whole[unit] == QLatin1Char('.') || whole[unit].isDigit()))
+        ++unit;
+    if (point < 0)
+        return {};
+    for (const qsizetype digits : {2, 0}) {
+        const QString fewer = whole.left(point + digits) + whole.mid(unit);
+        if (metrics.horizontalAdvance(fewer) <= width)
+            return fewer;
+    }
+    return {};
+}
+
 void TrafficGrid::paintCells(QPainter& painter) const
 {
     const Theme& theme = themeOf(palette());
@@ -243,9 +268,9 @@ void TrafficGrid::paintCells(QPainter& painter) const
             painter.fillRect(cell, colour);
             if (value <= 0 || cell.height() < metrics.height())
                 continue;
-            const QString text = valueText(value);
-            if (metrics.horizontalAdvance(text) > cell.width() - 4)
-                continue;
+            const bool small = metrics.horizontalAdvance(valueText(value)) > cell.width() - 4;
+            painter.setFont(fontOf(small ? FontRole::Tiny : FontRole::Small));
+            const QString text = shownText(value, painter.fontMetrics(), cell.width() - 2);
             painter.setPen(labelOn(colour));
             painter.drawText(cell, Qt::AlignCenter, text);
         }

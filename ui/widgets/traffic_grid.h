@@ -51,6 +51,7 @@ private:
     QRectF area() const;
     QRectF box(int from, int to) const;
     Place placeAt(const QPointF& at) const;
+    QString shownText(double value, const QFontMetrics& metrics, double width) const;
     void paintCells(QPainter& painter) const;
     void paintNames(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;

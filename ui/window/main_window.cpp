@@ -2,11 +2,13 @@
 
 #include "engine/core/cores.h"
 #include "ui/base/text.h"
+#include "ui/base/widget_keys.h"
 #include "ui/commands/open_plan.h"
 #include "ui/pages/history_page.h"
 #include "ui/pages/plan_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/plan/plan_files.h"
+#include "ui/plan/plan_predictor.h"
 #include "ui/run/active_run.h"
 #include "ui/run/run_view.h"
 #include "ui/theme/icons.h"
@@ -65,6 +67,9 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     const QByteArray geometry = QSettings().value(QStringLiteral("window/geometry")).toByteArray();
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
+    setKeySection(m_plan, QStringLiteral("Plan"));
+    setKeySection(m_run, QStringLiteral("Run"));
+    setKeySection(m_history, QStringLiteral("History"));
     connectPages();
     buildMenus();
     showPage(Page::Plan);
@@ -92,6 +97,16 @@ void MainWindow::connectPages()
         showPage(Page::Plan);
     });
     connect(m_run, &RunPage::changed, this, &MainWindow::noteRunChange);
+    // A calibration speaks to every prediction, wherever it was asked for.
+    connect(m_plan, &PlanPage::calibrated, this, [this] {
+        m_run->view()->predict();
+        m_history->view()->predict();
+    });
+    for (RunView* view : {m_run->view(), m_history->view()})
+        connect(view, &RunView::calibrated, this, [this, view] {
+            m_plan->predictor().reloadMachine();
+            (view == m_run->view() ? m_history->view() : m_run->view())->predict();
+        });
     connect(m_history, &HistoryPage::planRequested, this, [this] { showPage(Page::Plan); });
     connect(&m_starter, &RunStarter::started, this, [this](const QString& directory, int process) {
         m_plan->setStarting(false);

@@ -3,11 +3,13 @@
 #include "engine/cost/collectives.h"
 #include "engine/formats/hf_config.h"
 #include "engine/record/demo_plan.h"
+#include "tests/engine/cost/machine_fixture.h"
 #include "tests/engine/plan/random_plans.h"
 
 #include <QTest>
 
 #include <cmath>
+#include <set>
 
 using namespace triaxis;
 using namespace triaxis::tests;
@@ -124,6 +126,30 @@ private slots:
         QVERIFY2(timeline.problem.empty(), timeline.problem.c_str());
         QVERIFY(!timeline.spans.empty());
         QCOMPARE(timeline.layout.ranks(), 2);
+    }
+
+    void theTimelineOfThisMachineIsWhatItsCalibrationSays()
+    {
+        RunPlan run = demoPlan();
+        run.data = {};
+        MachineFacts machine;
+        machine.calibration = madeUpMachine();
+        const DrawnPlan plan = drawnPlan(run);
+        const DrawnTimeline timeline = drawnTimeline(plan, machine);
+        QVERIFY2(timeline.problem.empty(), timeline.problem.c_str());
+        QVERIFY(timeline.basis == PredictionBasis::Machine);
+        QVERIFY(timeline.layout == run.layout);
+        QCOMPARE(timeline.calibrated, machine.calibration->date);
+        const MachinePrediction predicted = predictOnMachine(plan.run, *machine.calibration);
+        QCOMPARE(timeline.spans.size(), predicted.spans.size());
+        std::set<Rank> ranks;
+        for (std::size_t i = 0; i < timeline.spans.size(); ++i) {
+            QCOMPARE(timeline.spans[i].id.packed, predicted.spans[i].id.packed);
+            QCOMPARE(timeline.spans[i].end, predicted.spans[i].end);
+            ranks.insert(timeline.spans[i].rank);
+        }
+        QCOMPARE(int(ranks.size()), run.layout.ranks());
+        QCOMPARE(int(timeline.shares.perRank.size()), run.layout.ranks());
     }
 
     void theTimelineIsAsLongAsTheStep()

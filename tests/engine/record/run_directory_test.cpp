@@ -1,4 +1,5 @@
 #include "engine/core/error.h"
+#include "engine/core/memory.h"
 #include "engine/record/process_info.h"
 #include "engine/record/records.h"
 #include "engine/record/run_directory.h"
@@ -114,6 +115,8 @@ void RunDirectoryTest::aNewRunCanBeOpenedAgain()
     QCOMPARE(run.plan().model.hidden, 32);
     QCOMPARE(run.environment().version, "0.1.0");
     QCOMPARE(run.environment().cores, 8);
+    QCOMPARE(run.environment().memoryBytes, hostMemoryBytes());
+    QVERIFY(run.environment().memoryBytes > 0);
     QCOMPARE(run.environment().id, made.id());
     QCOMPARE(run.environment().host, hostName());
     QVERIFY(!run.environment().startedUtc.empty());

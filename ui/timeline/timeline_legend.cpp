@@ -1,0 +1,49 @@
+#include "ui/timeline/timeline_legend.h"
+
+#include "engine/timeline/lane_painter.h"
+#include "ui/base/text.h"
+#include "ui/widgets/lane_view.h"
+
+#include <algorithm>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr int mostNames = 7; // then the colours begin again
+
+void addMembers(std::vector<LegendBar::Entry>& entries, const Lanes& lanes, Axis axis)
+{
+    const int size = sizeOf(lanes.layout(), axis);
+    for (int i = 0; i < std::min(size, mostNames); ++i)
+        entries.push_back(
+            {memberInk(i), toQString(groupName(axis, i)) +
+                               (i + mostNames < size ? QStringLiteral(" …") : QString())});
+}
+
+} // namespace
+
+std::vector<LegendBar::Entry> legendOf(const LaneView& view)
+{
+    std::vector<LegendBar::Entry> entries;
+    if (view.colourBy() && view.lanes()) {
+        addMembers(entries, *view.lanes(), *view.colourBy());
+    } else {
+        entries = {{Ink::Forward, QStringLiteral("forward")},
+                   {Ink::Backward, QStringLiteral("backward")},
+                   {Ink::WeightGradient, QStringLiteral("weight gradient")}};
+    }
+    entries.insert(entries.end(), {{Ink::Tensor, QStringLiteral("tensor")},
+                                   {Ink::Pipeline, QStringLiteral("pipeline")},
+                                   {Ink::Data, QStringLiteral("data")},
+                                   {Ink::Optimizer, QStringLiteral("optimizer")},
+                                   {Ink::Wait, QStringLiteral("wait")},
+                                   {Ink::Idle, QStringLiteral("idle")}});
+    if (view.isPredictionShown())
+        entries.push_back({view.colourBy() ? memberInk(0) : Ink::Forward,
+                           QStringLiteral("pale, above a lane: predicted"), predictedOpacity});
+    return entries;
+}
+
+} // namespace triaxis::ui
