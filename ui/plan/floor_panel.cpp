@@ -26,8 +26,10 @@ FloorPanel::FloorPanel(PlanDocument& document, const PlanPredictor& predictor, Q
     body()->addWidget(m_floor, 1);
     body()->addSpacing(2);
     body()->addWidget(m_layers);
-    followTextSize(this,
-                   [this] { setMinimumWidth(fontScale() > 1.2 ? scaled(300) + 52 : scaled(460)); });
+    followTextSize(this, [this] {
+        setMinimumWidth(fontScale() > 1.2 ? scaled(300) + 52 : scaled(460));
+        m_floor->setMinimumHeight(scaled(140));
+    });
     connect(m_floor, &FloorView::proposed, this, &FloorPanel::takeProposal);
     connect(m_axes, &AxisBar::mendRequested, this, &FloorPanel::mendRequested);
     connect(m_layers, &LayerPanel::mendRequested, this, &FloorPanel::mendRequested);

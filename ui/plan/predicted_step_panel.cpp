@@ -5,9 +5,11 @@
 #include "ui/widgets/bubble_bars.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/lane_view.h"
+#include "ui/widgets/scrolling.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QScrollArea>
 
 namespace triaxis::ui
 {
@@ -66,7 +68,10 @@ PredictedStepPanel::PredictedStepPanel(QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(16);
     row->addWidget(m_lanes, 3);
-    row->addWidget(m_bubble, 1);
+    // A bar for each stage: many stages scroll, so that the floor keeps its room.
+    auto* bars = scrolling(m_bubble);
+    bars->setMinimumWidth(m_bubble->minimumSizeHint().width());
+    row->addWidget(bars, 1);
     setContent(content);
     show(nullptr, {});
 }
