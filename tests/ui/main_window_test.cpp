@@ -201,6 +201,25 @@ private slots:
         grabAllPages();
     }
 
+    void theHistoryFollowsARunThatGoesOn()
+    {
+        tests::StoredRun run(home(), tests::smallPlan(2, 1, 2, 4), 6);
+        open();
+        m_window->showPage(MainWindow::Page::History);
+        const HistoryModel* model = m_window->historyPage()->model();
+        const auto text = [model](int column) { return model->index(0, column).data().toString(); };
+        QTRY_COMPARE_WITH_TIMEOUT(text(HistoryModel::State), QString("draft"), 60000);
+        run.setState(RunState::Running);
+        run.writeStep();
+        run.writeStep();
+        QTRY_COMPARE_WITH_TIMEOUT(text(HistoryModel::State), QString("running"), 60000);
+        QTRY_COMPARE_WITH_TIMEOUT(text(HistoryModel::Steps), QString("2"), 60000);
+        run.writeStep();
+        QTRY_COMPARE_WITH_TIMEOUT(text(HistoryModel::Steps), QString("3"), 60000);
+        run.setState(RunState::Stopped);
+        QTRY_COMPARE_WITH_TIMEOUT(text(HistoryModel::State), QString("stopped"), 60000);
+    }
+
     void stopAsksTheLauncher()
     {
         tests::StoredRun run(home(), tests::smallPlan(1, 1, 2, 2), 6);

@@ -106,6 +106,13 @@ QString toolTipOf(const RunSummary& run, int column)
     return {};
 }
 
+/// The same runs in the same order: a view keeps its place then.
+bool sameRows(const std::vector<RunSummary>& before, const std::vector<RunSummary>& now)
+{
+    return std::equal(before.begin(), before.end(), now.begin(), now.end(),
+                      [](const RunSummary& a, const RunSummary& b) { return a.id == b.id; });
+}
+
 } // namespace
 
 HistoryModel::HistoryModel(HistoryService& service, QObject* parent)
@@ -152,12 +159,17 @@ void HistoryModel::reload()
 
 void HistoryModel::takeFirst(const HistoryService::Page& page)
 {
-    beginResetModel();
+    const bool same = m_loaded && sameRows(m_runs, page.runs);
+    if (!same)
+        beginResetModel();
     m_runs = page.runs;
     m_total = page.total;
     m_fetching = false;
     m_loaded = true;
-    endResetModel();
+    if (!same)
+        endResetModel();
+    else if (!m_runs.empty())
+        emit dataChanged(index(0, 0), index(int(m_runs.size()) - 1, ColumnCount - 1));
     emit loaded();
 }
 

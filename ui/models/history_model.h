@@ -34,7 +34,8 @@ public:
     explicit HistoryModel(HistoryService& service, QObject* parent = nullptr);
 
     void setText(const QString& text);
-    /// Asks for the rows shown so far again, and at least for the first page.
+    /// Asks for the rows shown so far again, and at least for the first page. Where the same runs come
+    /// back only their figures change.
     void reload();
     const RunSummary* runAt(int row) const;
     int rowOf(const QString& id) const;

@@ -39,6 +39,7 @@ void HistoryService::refresh()
 {
     post(this, [this](History& history) -> Background::Delivery {
         history.refresh();
+        history.takeNotes(); // asked again and again: they must not pile up
         return [this] { emit refreshed(); };
     });
 }

@@ -32,6 +32,12 @@
 
 namespace triaxis::ui
 {
+namespace
+{
+
+constexpr int refreshMilliseconds = 2000;
+
+} // namespace
 
 HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
     : QWidget(parent), m_service(service), m_model(new HistoryModel(service, this)),
@@ -65,11 +71,18 @@ HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
     m_searchDelay.setInterval(150);
     connect(&m_searchDelay, &QTimer::timeout, this, [this] { m_model->setText(m_search->text()); });
     connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
+    m_follow.setInterval(refreshMilliseconds);
+    connect(&m_follow, &QTimer::timeout, this, &HistoryPage::follow);
     connect(m_model, &HistoryModel::loaded, this, &HistoryPage::refresh);
     connect(m_view, &RunView::changed, this, &HistoryPage::refresh);
-    connect(&m_service, &HistoryService::refreshed, m_model, &HistoryModel::reload);
+    connect(&m_service, &HistoryService::refreshed, this, [this] {
+        m_following = false;
+        m_model->reload();
+    });
     connect(&m_service, &HistoryService::failed, this,
             [this](const QString& title, const QString& detail) {
+                m_follow.stop();
+                m_following = false;
                 m_banner->say(Banner::Kind::Problem, title, detail);
             });
     connect(&m_exporter, &Exporter::failed, this,
@@ -295,6 +308,23 @@ void HistoryPage::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (!isRunOpen())
         reload();
+    follow();
+    m_follow.start();
+}
+
+void HistoryPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_follow.stop();
+}
+
+/// Runs that go on, and those that the command line begins, are in the table as they stand.
+void HistoryPage::follow()
+{
+    if (isRunOpen() || m_following)
+        return;
+    m_following = true;
+    m_service.refresh();
 }
 
 void HistoryPage::keyPressEvent(QKeyEvent* event)

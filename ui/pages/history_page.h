@@ -41,9 +41,11 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void follow();
     QWidget* buildTable();
     void configureTable();
     void buildHeader();
@@ -61,6 +63,8 @@ private:
     HistoryModel* m_model;
     Exporter m_exporter;
     QTimer m_searchDelay;
+    QTimer m_follow;          ///< while the page is shown
+    bool m_following = false; ///< the index is being brought up to date
     PageHeader* m_header;
     Banner* m_banner;
     QStackedWidget* m_stack;
