@@ -49,7 +49,9 @@ void PlanDocument::check()
     m_canRun = m_isSound && whyNotRunnable(m_plan).empty();
     m_shares.clear();
     if (m_plan.trainable)
-        m_shares = rankShares(plan().model, plan().layout, scheduleRequest(plan()));
+        m_shares = rankShares(plan().model, plan().layout, scheduleRequest(plan()),
+                              m_isSound && !m_plan.cluster.thisMachine ? EmptyStages::Allowed
+                                                                       : EmptyStages::Refused);
     if (!m_plan.cluster.thisMachine)
         return;
     for (Diagnostic& note : machineNotes(plan(), m_cores))

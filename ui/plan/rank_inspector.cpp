@@ -35,8 +35,14 @@ QString holdsText(const RankShare& share)
     QStringList ranges;
     for (const LayerRange& range : share.ranges)
         ranges << rangeText(range.first, range.count);
-    QString text = (share.layers == 1 ? QStringLiteral("layer ") : QStringLiteral("layers ")) +
-                   ranges.join(QStringLiteral(" and "));
+    QString text = QStringLiteral("no layer");
+    if (!ranges.isEmpty()) {
+        const QString last = ranges.takeLast();
+        text = share.layers == 1 ? QStringLiteral("layer ") : QStringLiteral("layers ");
+        if (!ranges.isEmpty())
+            text += ranges.join(QStringLiteral(", ")) + QStringLiteral(" and ");
+        text += last;
+    }
     if (share.embedding)
         text = QStringLiteral("embedding, ") + text;
     if (share.head)
@@ -181,7 +187,8 @@ void RankInspector::describePriced(const PlanDocument& document, const Coordinat
     int first = 0;
     for (std::size_t i = 0; i < std::min(split.size(), stages.size()); ++i) {
         if (stages[i] == at.pipeline) {
-            share.ranges.push_back({first, split[i]});
+            if (split[i] > 0)
+                share.ranges.push_back({first, split[i]});
             share.layers += split[i];
             share.embedding = share.embedding || i == 0;
             share.head = share.head || i + 1 == split.size();

@@ -55,8 +55,8 @@ OwnerSizes sizesOf(const ModelSpec& model, int tensor, int tp)
     return sizes;
 }
 
-RankShare shareOf(const ModelSpec& model, const Layout& layout,
-                  std::vector<ChunkContent> chunks, int stage, int tensor, const OwnerSizes& sizes)
+RankShare shareOf(const ModelSpec& model, const Layout& layout, std::vector<ChunkContent> chunks,
+                  int stage, int tensor, const OwnerSizes& sizes)
 {
     RankShare share;
     share.stage = stage;
@@ -69,7 +69,8 @@ RankShare shareOf(const ModelSpec& model, const Layout& layout,
         return a.firstLayer < b.firstLayer;
     });
     for (const ChunkContent& chunk : chunks) {
-        share.ranges.push_back({chunk.firstLayer, chunk.layerCount});
+        if (chunk.layerCount > 0)
+            share.ranges.push_back({chunk.firstLayer, chunk.layerCount});
         share.layers += chunk.layerCount;
         share.embedding = share.embedding || chunk.embedding;
         share.head = share.head || chunk.head;
@@ -84,8 +85,24 @@ RankShare shareOf(const ModelSpec& model, const Layout& layout,
     return share;
 }
 
-/// Where the schedule places the chunks. Only that is asked for, so a number of microbatches that suits every schedule will do; an
-/// order that was read from a file has its own.
+bool isAboutStages(const Diagnostic& finding)
+{
+    return finding.where == "layout.pp" || finding.where == "layout.virtualStages" ||
+           finding.where == "layout.layersPerStage";
+}
+
+/// A split that does not add up is found when the layers are dealt out, whatever is allowed here.
+bool isRefused(const Layout& layout, const ModelSpec& model, EmptyStages emptyStages)
+{
+    const std::vector<Diagnostic> findings = checkLayout(layout, model, {layout.dp, 1, 1});
+    return std::any_of(findings.begin(), findings.end(), [&](const Diagnostic& finding) {
+        const bool allowed = emptyStages == EmptyStages::Allowed && isAboutStages(finding);
+        return finding.severity == Severity::Error && !allowed;
+    });
+}
+
+/// Where the schedule places the chunks. Only that is asked for, so a number of microbatches that
+/// suits every schedule will do; an order that was read from a file has its own.
 ComputeProgram placementOf(ScheduleRequest request, const Layout& layout)
 {
     request.stages = layout.pp;
@@ -98,10 +115,10 @@ ComputeProgram placementOf(ScheduleRequest request, const Layout& layout)
 } // namespace
 
 std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout,
-                                  const ScheduleRequest& request)
+                                  const ScheduleRequest& request, EmptyStages emptyStages)
 {
     std::vector<RankShare> shares;
-    if (hasErrors(checkLayout(layout, model, {layout.dp, 1, 1})))
+    if (isRefused(layout, model, emptyStages))
         return shares;
     std::vector<std::vector<ChunkContent>> contents;
     try {

@@ -22,7 +22,7 @@ struct RankShare
 {
     int stage = 0;
     int tensor = 0;
-    std::vector<LayerRange> ranges; ///< one a chunk, in the order of the model
+    std::vector<LayerRange> ranges; ///< one a chunk that has layers, in the order of the model
     int layers = 0;                 ///< of all chunks, twins of a bidirectional schedule included
     bool embedding = false;
     bool head = false;
@@ -38,10 +38,15 @@ struct RankShare
     std::int64_t totalBytes() const { return parameters * 16; }
 };
 
-/// Shares of all (stage, tensor rank) pairs, [pp · tp], tensor fastest, with the chunks where the schedule places them. Empty if the
-/// layout cannot hold the model, or the schedule does not exist for it.
+/// Whether a virtual stage may be without layers: where a plan is priced, not where it is run.
+enum class EmptyStages { Refused, Allowed };
+
+/// Shares of all (stage, tensor rank) pairs, [pp · tp], tensor fastest, with the chunks where the
+/// schedule places them. Empty if the layout cannot hold the model, or the schedule does not exist
+/// for it.
 std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout,
-                                  const ScheduleRequest& request = {});
+                                  const ScheduleRequest& request = {},
+                                  EmptyStages emptyStages = EmptyStages::Refused);
 const RankShare& shareOf(const std::vector<RankShare>& shares, const Layout& layout,
                          const Coordinates& at);
 
