@@ -3,10 +3,12 @@
 #include "ui/commands/set_axis_size.h"
 #include "ui/commands/set_batch.h"
 #include "ui/commands/set_data.h"
+#include "ui/commands/set_floor.h"
 #include "ui/commands/set_layer_split.h"
 #include "ui/commands/set_rank_order.h"
 #include "ui/commands/set_schedule.h"
 #include "ui/commands/set_training.h"
+#include "ui/commands/swap_ranks.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -101,6 +103,34 @@ private slots:
             std::make_unique<SetLayerSplit>(*m_document, std::vector<int>{1, layers - 1}, 1));
         setAxis(Axis::Pipeline, 1);
         QVERIFY(m_document->plan().layout.layersPerStage.empty());
+        QVERIFY(m_document->canRun());
+    }
+
+    void ranksHereAreDealtOutOverTheNodes()
+    {
+        const auto setNodes = [&](int nodes) {
+            DrawnCluster cluster = m_document->drawn().cluster;
+            cluster.nodes = nodes;
+            m_document->apply(std::make_unique<SetFloor>(*m_document, cluster, QString("nodes")));
+        };
+        const auto nodeOf = [&](int rank) {
+            const DrawnPlan& plan = m_document->drawn();
+            return plan.cluster.nodeOf(deviceOf(plan, Rank(rank)));
+        };
+        const int ranks = m_document->plan().layout.ranks();
+        QVERIFY(ranks >= 4 && ranks % 2 == 0);
+        setNodes(2);
+        QCOMPARE(nodeOf(ranks / 2 - 1), 0);
+        QCOMPARE(nodeOf(ranks / 2), 1);
+        QVERIFY(m_document->canRun());
+        m_document->apply(std::make_unique<SwapRanks>(*m_document, Rank(0), Rank(ranks - 1)));
+        const std::vector<int> byHand = m_document->drawn().deviceOfRank;
+        setNodes(3);
+        QCOMPARE(m_document->drawn().deviceOfRank, byHand);
+        QCOMPARE(nodeOf(0), 1);
+        setNodes(1); // no room for them as they were placed
+        QVERIFY(m_document->drawn().deviceOfRank.empty());
+        QCOMPARE(m_document->drawn().cluster.nodeSize, ranks);
         QVERIFY(m_document->canRun());
     }
 
