@@ -134,6 +134,25 @@ private slots:
         QVERIFY(view.index().hasIdentityPlacement());
     }
 
+    void aRankIsMovedToAFreeDevice()
+    {
+        FloorView view;
+        SmallDocument document(view, floorOf(1, 4, 1, 8, 1));
+        showFloor(view);
+        view.setBrush(FloorBrush::Swap);
+        dragCells(view, 1, 6);
+        QCOMPARE(document.model().placement, (std::vector<int>{0, 6, 2, 3}));
+        QVERIFY(!view.index().rankAt(1));
+        QCOMPARE(document.undo.count(), 1);
+        dragCells(view, 5, 0); // nothing to be moved from there
+        QCOMPARE(document.undo.count(), 1);
+        view.selectDevice(6);
+        QTest::keyClick(&view, Qt::Key_Return);
+        view.selectDevice(1);
+        QTest::keyClick(&view, Qt::Key_Return);
+        QVERIFY(view.index().hasIdentityPlacement());
+    }
+
     void onlyTheLastTargetOfASwapCounts()
     {
         FloorView view;

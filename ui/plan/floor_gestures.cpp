@@ -161,7 +161,7 @@ QString textOf(const FloorProposal& proposal)
         return proposal.swap ? QStringLiteral("swap ranks %1 and %2")
                                    .arg(proposal.swap->first)
                                    .arg(proposal.swap->second)
-                             : QStringLiteral("swap ranks");
+                             : QStringLiteral("move a rank to a free device");
     const int size = proposal.sizes.of(proposal.axis);
     const bool drawn = proposal.by == FloorProposal::By::Brush;
     switch (proposal.axis) {

@@ -5,9 +5,29 @@
 #include <QApplication>
 
 #include <algorithm>
+#include <numeric>
 
 namespace triaxis::ui
 {
+namespace
+{
+
+/// A rank on a device that was free. Empty again where each rank is on its own device.
+std::vector<int> movedPlacement(std::vector<int> placement, int ranks, int rank, int device)
+{
+    if (int(placement.size()) != ranks) {
+        placement.resize(std::size_t(ranks));
+        std::iota(placement.begin(), placement.end(), 0);
+    }
+    if (rank >= 0 && rank < ranks)
+        placement[std::size_t(rank)] = device;
+    for (int other = 0; other < ranks; ++other)
+        if (placement[std::size_t(other)] != other)
+            return placement;
+    return {};
+}
+
+} // namespace
 
 QString FloorView::wordsFor(const FloorProposal& proposal) const
 {
@@ -17,8 +37,11 @@ QString FloorView::wordsFor(const FloorProposal& proposal) const
             .arg(proposal.swap->second);
     const AxisSizes& sizes = proposal.sizes;
     const Axis axis = m_gesture ? m_gesture->axis : Axis::Data;
-    if (m_gesture && m_gesture->by == FloorProposal::By::Swap)
-        return QStringLiteral("drop on another rank");
+    if (proposal.by == FloorProposal::By::Swap) {
+        const bool moved = m_gesture && proposal.placement != m_gesture->base.placement;
+        return moved ? QStringLiteral("move the rank to this free device")
+                     : QStringLiteral("drop on another rank or on a free device");
+    }
     QString text = QStringLiteral("%1 %2 · %3×%4×%5, %6")
                        .arg(axisName(axis))
                        .arg(sizes.of(axis))
@@ -61,8 +84,10 @@ void FloorView::beginStretch(FloorProposal::By by, Axis axis, int device, const 
 
 void FloorView::beginSwap(int device, const QPointF& at)
 {
-    if (!m_floor.rankAt(device))
+    if (!m_floor.rankAt(device)) {
+        tell(QStringLiteral("no rank here to be moved: drag one here instead"));
         return;
+    }
     Gesture gesture;
     gesture.by = FloorProposal::By::Swap;
     gesture.first = gesture.last = device;
@@ -101,10 +126,15 @@ void FloorView::dragTo(const QPointF& position)
         proposal.swap = FloorProposal::Swap{first, second};
         proposal.placement = swappedPlacement(gesture.base.placement,
                                               int(gesture.base.sizes.product()), first, second);
+    } else if (second < 0 && first >= 0 && gesture.last < m_floor.realDevices()) {
+        proposal.placement = movedPlacement(gesture.base.placement,
+                                            int(gesture.base.sizes.product()), first, gesture.last);
     } else {
         gesture.last = gesture.first;
     }
     propose(proposal);
+    if (second < 0 && proposal.placement == gesture.base.placement)
+        tell(QStringLiteral("the cluster has no such device: a rank cannot be moved there"));
 }
 
 void FloorView::propose(const FloorProposal& proposal)
@@ -168,10 +198,16 @@ void FloorView::stepAxis(Axis axis, int steps)
 
 void FloorView::swapByKey()
 {
-    const auto rank = m_selected ? m_floor.rankAt(*m_selected) : std::nullopt;
-    if (!rank)
+    if (!m_selected)
         return;
-    if (!m_marked || *m_marked == rank->value) {
+    const auto rank = m_floor.rankAt(*m_selected);
+    const bool isReal = *m_selected < m_floor.realDevices();
+    if (!rank && (!m_marked || !isReal)) {
+        tell(isReal ? QStringLiteral("no rank here: mark one first, then move it here")
+                    : QStringLiteral("the cluster has no such device"));
+        return;
+    }
+    if (rank && (!m_marked || *m_marked == rank->value)) {
         m_marked = m_marked ? std::nullopt : std::optional(rank->value);
         tell(m_marked ? QStringLiteral("rank %1 marked to be swapped").arg(rank->value)
                       : QStringLiteral("rank %1 no longer marked").arg(rank->value));
@@ -184,9 +220,13 @@ void FloorView::swapByKey()
     gesture.by = FloorProposal::By::Swap;
     startGesture(std::move(gesture));
     FloorProposal proposal = m_gesture->base;
-    proposal.swap = FloorProposal::Swap{first, rank->value};
-    proposal.placement =
-        swappedPlacement(proposal.placement, m_floor.layout().ranks(), first, rank->value);
+    const int ranks = m_floor.layout().ranks();
+    if (rank) {
+        proposal.swap = FloorProposal::Swap{first, rank->value};
+        proposal.placement = swappedPlacement(proposal.placement, ranks, first, rank->value);
+    } else {
+        proposal.placement = movedPlacement(proposal.placement, ranks, first, *m_selected);
+    }
     propose(proposal);
     finishGesture();
 }
