@@ -16,10 +16,10 @@ namespace
 constexpr std::size_t worthThreads =
     50'000; ///< spans; fewer are sooner appended than threads are started
 
-bool isDrawable(const Span& span, const Layout& layout)
+bool isDrawable(const Span& span)
 {
-    return span.rank.value >= 0 && span.rank.value < layout.ranks() && span.lane <= Lane::Copy &&
-           std::isfinite(span.ready) && std::isfinite(span.begin) && std::isfinite(span.end);
+    return span.lane <= Lane::Copy && std::isfinite(span.ready) && std::isfinite(span.begin) &&
+           std::isfinite(span.end);
 }
 
 bool isEarlier(const Span* a, const Span* b)
@@ -100,25 +100,31 @@ void extend(std::vector<StepRange>& ranges, const Span& span)
 
 } // namespace
 
-Lanes::Lanes(const Layout& layout) : m_layout(layout)
+Lanes::Lanes(const Layout& layout) : Lanes(layout, {}) {}
+
+Lanes::Lanes(const Layout& layout, const std::vector<Rank>& ranks) : m_layout(layout)
 {
     m_ranks.resize(std::size_t(std::max(0, layout.ranks())));
     for (std::size_t r = 0; r < m_ranks.size(); ++r) {
-        m_ranks[r].rank = Rank(int(r));
+        m_ranks[r].rank = r < ranks.size() ? ranks[r] : Rank(int(r));
         m_ranks[r].at = coordinatesOf(layout, Rank(int(r)));
     }
     std::sort(m_ranks.begin(), m_ranks.end(), [](const RankTracks& a, const RankTracks& b) {
         return std::tuple(a.at.data, a.at.pipeline, a.at.tensor) <
                std::tuple(b.at.data, b.at.pipeline, b.at.tensor);
     });
-    m_laneOf.resize(m_ranks.size());
+    std::size_t end = 0;
+    for (const RankTracks& tracks : m_ranks)
+        end = std::max(end, std::size_t(tracks.rank.value) + 1);
+    m_laneOf.assign(end, m_ranks.size());
     for (std::size_t lane = 0; lane < m_ranks.size(); ++lane)
         m_laneOf[std::size_t(m_ranks[lane].rank.value)] = lane;
 }
 
 std::optional<std::size_t> Lanes::laneOf(Rank rank) const
 {
-    if (rank.value < 0 || std::size_t(rank.value) >= m_laneOf.size())
+    if (rank.value < 0 || std::size_t(rank.value) >= m_laneOf.size() ||
+        m_laneOf[std::size_t(rank.value)] >= m_ranks.size())
         return std::nullopt;
     return m_laneOf[std::size_t(rank.value)];
 }
@@ -138,17 +144,15 @@ std::vector<Lane> Lanes::streams() const
 
 void Lanes::append(const std::vector<Span>& spans)
 {
-    std::vector<std::vector<const Span*>> ofRank(m_ranks.size());
+    std::vector<std::vector<const Span*>> ofLane(m_ranks.size());
     for (const Span& span : spans) {
-        if (!isDrawable(span, m_layout))
+        const std::optional<std::size_t> lane = laneOf(span.rank);
+        if (!lane || !isDrawable(span))
             continue;
-        ofRank[std::size_t(span.rank.value)].push_back(&span);
+        ofLane[*lane].push_back(&span);
         extend(m_stepRanges, span);
     }
-    const auto appendTo = [&](std::size_t lane) {
-        RankTracks& tracks = m_ranks[lane];
-        appendRank(tracks, ofRank[std::size_t(tracks.rank.value)]);
-    };
+    const auto appendTo = [&](std::size_t lane) { appendRank(m_ranks[lane], ofLane[lane]); };
     if (spans.size() >= worthThreads) {
         inParallel(m_ranks.size(), appendTo);
         return;

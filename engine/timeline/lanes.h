@@ -113,6 +113,9 @@ class Lanes
 {
 public:
     explicit Lanes(const Layout& layout);
+    /// Lanes of a few ranks of a larger layout: `ranks` [rank of `layout`] says which each is there. Spans, laneOf() and labels
+    /// go by those; coordinates stay those of `layout`. Ranks differ and are not negative; what is missing keeps its own.
+    Lanes(const Layout& layout, const std::vector<Rank>& ranks);
     /// Spans of whole steps, paired, in any order within the batch. Later batches hold later steps of a rank; what overlaps
     /// what is there already is clipped. Spans of ranks outside the layout, and times that are not finite, are left out.
     /// The communication track shows one thing at a time: a transfer before a wait, the one that began first before others.

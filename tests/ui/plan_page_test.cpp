@@ -13,6 +13,7 @@
 #include "ui/widgets/axis_chip.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/figure_strip.h"
+#include "ui/widgets/lane_view.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -267,6 +268,19 @@ private slots:
         QVERIFY(step->isVisibleTo(m_page.get()));
         m_page->actions().schedule()->trigger();
         QVERIFY(schedule->isVisibleTo(m_page.get()));
+    }
+
+    void lanesOfThePredictedStepAreNamedAsOnTheFloor()
+    {
+        const auto* view = find<LaneView>("predictedLanes");
+        const int stages = m_document->plan().layout.pp;
+        QVERIFY(stages > 1);
+        QTRY_VERIFY(view->lanes() && int(view->lanes()->ranks().size()) >= stages);
+        for (const RankTracks& lane : view->lanes()->ranks()) {
+            QCOMPARE(lane.rank.value, rankOf(m_document->plan().layout, lane.at).value);
+            QVERIFY(lane.compute.size() > 0);
+        }
+        QVERIFY(view->lanes()->ranks().back().rank.value > stages - 1);
     }
 
     void everyActionOfThePageIsInAMenuAndHasAKey()

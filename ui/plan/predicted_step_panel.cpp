@@ -39,6 +39,25 @@ QString hintOf(const DrawnTimeline& timeline)
     return {};
 }
 
+/// Ranks by stage; none where the layout has changed since and another timeline will follow.
+std::vector<Rank> firstPipeline(const DrawnTimeline& timeline, const Layout& drawn)
+{
+    std::vector<Rank> ranks;
+    if (drawn.pp == timeline.layout.ranks())
+        for (int stage = 0; stage < drawn.pp; ++stage)
+            ranks.push_back(rankOf(drawn, Coordinates{0, 0, stage}));
+    return ranks;
+}
+
+std::vector<Span> spansOf(const DrawnTimeline& timeline, const std::vector<Rank>& ranks)
+{
+    std::vector<Span> spans = timeline.spans;
+    for (Span& span : spans)
+        if (span.rank.value >= 0 && std::size_t(span.rank.value) < ranks.size())
+            span.rank = ranks[std::size_t(span.rank.value)];
+    return spans;
+}
+
 } // namespace
 
 PredictedStepPanel::PredictedStepPanel(QWidget* parent)
@@ -77,7 +96,7 @@ PredictedStepPanel::PredictedStepPanel(QWidget* parent)
 }
 
 void PredictedStepPanel::show(const std::shared_ptr<const DrawnTimeline>& timeline,
-                              const ClosedForm& closedForm)
+                              const ClosedForm& closedForm, const Layout& drawn)
 {
     m_calibrate->setVisible(timeline && timeline->basis == PredictionBasis::Units &&
                             timeline->problem.empty());
@@ -87,8 +106,9 @@ void PredictedStepPanel::show(const std::shared_ptr<const DrawnTimeline>& timeli
         m_bubble->setStages({}, {});
         return;
     }
-    auto lanes = std::make_shared<Lanes>(timeline->layout);
-    lanes->append(timeline->spans);
+    const std::vector<Rank> ranks = firstPipeline(*timeline, drawn);
+    auto lanes = std::make_shared<Lanes>(timeline->layout, ranks);
+    lanes->append(spansOf(*timeline, ranks));
     m_lanes->setLanes(lanes);
     m_lanes->fitAll();
     m_bubble->setStages(phasesByStage({timeline->shares}, timeline->layout), closedForm);

@@ -22,7 +22,10 @@ public:
     explicit PredictedStepPanel(QWidget* parent = nullptr);
 
     /// Null: being worked out.
-    void show(const std::shared_ptr<const DrawnTimeline>& timeline, const ClosedForm& closedForm);
+    /// `drawn` is the layout that the floor shows: lanes are named after the ranks of its first
+    /// pipeline.
+    void show(const std::shared_ptr<const DrawnTimeline>& timeline, const ClosedForm& closedForm,
+              const Layout& drawn = {});
 
 signals:
     void calibrationRequested();

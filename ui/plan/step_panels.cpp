@@ -79,7 +79,8 @@ void StepPanels::showTimeline()
 {
     m_step->setTitle(toQString(scheduleTitle(m_document.plan().training.schedule)));
     m_step->show(m_predictor.timeline(),
-                 m_document.isSound() ? planClosedForm(m_document.plan()).form : ClosedForm{});
+                 m_document.isSound() ? planClosedForm(m_document.plan()).form : ClosedForm{},
+                 drawnLayout(m_document.drawn()));
 }
 
 } // namespace triaxis::ui
