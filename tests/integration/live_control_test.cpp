@@ -7,6 +7,7 @@
 #include "tests/integration/fault_support.h"
 #include "ui/pages/run_page.h"
 #include "ui/panels/panel_tabs.h"
+#include "ui/panels/run_panel.h"
 #include "ui/run/restart_dialog.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"

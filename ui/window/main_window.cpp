@@ -26,6 +26,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -63,7 +64,7 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     layout->setMenuBar(m_menuBar);
     layout->addLayout(row, 1);
     setMinimumSize(960, 600);
-    resize(1440, 900);
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     const QByteArray geometry = QSettings().value(QStringLiteral("window/geometry")).toByteArray();
     if (!geometry.isEmpty())
         restoreGeometry(geometry);

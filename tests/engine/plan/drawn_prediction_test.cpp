@@ -1,6 +1,7 @@
 #include "engine/plan/drawn_prediction.h"
 
 #include "engine/cost/collectives.h"
+#include "engine/cost/machine_costs.h"
 #include "engine/formats/hf_config.h"
 #include "engine/record/demo_plan.h"
 #include "tests/engine/cost/machine_fixture.h"
