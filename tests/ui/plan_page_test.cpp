@@ -10,7 +10,9 @@
 #include "ui/plan/plan_files.h"
 #include "ui/plan/plan_form.h"
 #include "ui/plan/plan_predictor.h"
+#include "ui/run/calibrate_question.h"
 #include "ui/widgets/axis_chip.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/figure_strip.h"
 #include "ui/widgets/lane_view.h"
@@ -91,6 +93,44 @@ private slots:
         QCOMPARE(find<AxisChip>("layout.dp")->value(), 2);
         QTest::mouseClick(find<QToolButton>("redo"), Qt::LeftButton);
         QCOMPARE(m_document->plan().layout.dp, 4);
+    }
+
+    void theMachineIsCalibratedAgainFromTheMenuAndThatIsStopped()
+    {
+        QTemporaryDir folder;
+        QFile script(folder.filePath("triaxis"));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("#!/bin/sh\necho '1 of 2: 1 rank, 1 thread, compute' >&2\nexec sleep 60\n");
+        script.close();
+        script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QAction* action = m_page->actions().measure();
+        QCOMPARE(action->text(), QString("Calibrate this machine…"));
+        auto* banner = find<Banner>("banner");
+        bool agreed = false;
+        m_page->setCalibration([&] { return agreed; }, script.fileName());
+        action->trigger();
+        QCOMPARE(action->text(), QString("Calibrate this machine…"));
+        agreed = true;
+        for (int round = 0; round < 2; ++round) {
+            action->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(banner->accessibleName().contains("1 of 2: 1 rank"), 20000);
+            QVERIFY(banner->accessibleName().contains("2 to 3 minutes"));
+            QCOMPARE(action->text(), QString("Stop the calibration"));
+            if (round == 0)
+                emit banner->actionTriggered();
+            else
+                action->trigger();
+            QTRY_COMPARE_WITH_TIMEOUT(banner->title(), QString("The calibration was stopped"), 20000);
+            QCOMPARE(action->text(), QString("Calibrate this machine…"));
+        }
+    }
+
+    void aBusyMachineIsWarnedOfBeforeItIsCalibrated()
+    {
+        QVERIFY(loadWarning(0.5).isEmpty());
+        QVERIFY(loadWarning(0).isEmpty());
+        QVERIFY2(loadWarning(0.93).contains("0.9 per core"), qPrintable(loadWarning(0.93)));
+        QVERIFY(loadPerCore() >= 0);
     }
 
     void brokenRuleIsShownAtItsChipAndKeepsTheRunFromStarting()

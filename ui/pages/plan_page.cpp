@@ -20,6 +20,7 @@
 #include "ui/plan/prediction_figures.h"
 #include "ui/plan/rank_panel.h"
 #include "ui/plan/step_panels.h"
+#include "ui/run/calibrate_question.h"
 #include "ui/run/calibrator.h"
 #include "ui/run/machine_finder.h"
 #include "ui/search/search_dialog.h"
@@ -187,15 +188,26 @@ void PlanPage::connectParts()
 void PlanPage::connectCalibrator()
 {
     connect(m_calibrator, &Calibrator::failed, this, [this](const QString& why) {
-        showProblem(QStringLiteral("This machine could not be measured"), why);
+        m_actions->setMeasuring(false);
+        if (!why.isEmpty()) {
+            showProblem(QStringLiteral("This machine could not be measured"), why);
+            return;
+        }
+        m_banner->say(Banner::Kind::Note, QStringLiteral("The calibration was stopped"),
+                      QStringLiteral("An earlier measurement stays in use."));
     });
+    connect(m_banner, &Banner::actionTriggered, m_calibrator, &Calibrator::cancel);
     connect(m_calibrator, &Calibrator::progress, this,
             [this](int done, int all, const QString& what) {
+                const QString step =
+                    all > 0 ? QStringLiteral("%1 of %2: %3").arg(done + 1).arg(all).arg(what) : what;
                 m_banner->say(Banner::Kind::Note, QStringLiteral("Measuring this machine"),
-                              all > 0 ? QStringLiteral("%1 of %2: %3").arg(done).arg(all).arg(what)
-                                      : what);
+                              step + QStringLiteral(". All takes 2 to 3 minutes; leave the machine "
+                                                    "alone meanwhile."),
+                              QStringLiteral("Stop"));
             });
     connect(m_calibrator, &Calibrator::finished, this, [this] {
+        m_actions->setMeasuring(false);
         m_banner->say(Banner::Kind::Good, QStringLiteral("This machine is measured"),
                       QStringLiteral("Plans on it are predicted from now on."));
         m_predictor->reloadMachine();
@@ -264,12 +276,24 @@ void PlanPage::mend(const DrawnMend& mend)
     m_document.apply(std::make_unique<ApplyMend>(m_document, mend));
 }
 
+void PlanPage::setCalibration(std::function<bool()> ask, const QString& program)
+{
+    m_askCalibrate = std::move(ask);
+    m_program = program;
+}
+
 void PlanPage::calibrate()
 {
-    m_banner->say(Banner::Kind::Note, QStringLiteral("Measuring this machine"),
-                  QStringLiteral("It takes some minutes; the figures are best while nothing else "
-                                 "runs."));
-    m_calibrator->start(toQString(findPrograms().triaxis.string()), toQString(m_home.string()));
+    if (m_calibrator->isRunning()) {
+        m_calibrator->cancel();
+        return;
+    }
+    if (!(m_askCalibrate ? m_askCalibrate() : askCalibrate(loadPerCore(), window())))
+        return;
+    m_actions->setMeasuring(true);
+    m_calibrator->start(
+        m_program.isEmpty() ? toQString(findPrograms().triaxis.string()) : m_program,
+        toQString(m_home.string()));
 }
 
 void PlanPage::showGallery()

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <filesystem>
+#include <functional>
 
 class QAction;
 class QMenu;
@@ -46,6 +47,8 @@ public:
     void showGallery();
     void findLayout();
     void askWhatIf();
+    /// Instead of the question that is put to a person, and of the `triaxis` beside this program.
+    void setCalibration(std::function<bool()> ask, const QString& program);
     /// Asks triaxis-rank what this machine has.
     void findMachine();
 
@@ -94,6 +97,8 @@ private:
     RankPanel* m_rank;
     StepPanels* m_steps;
     FindingPlaces m_places;
+    std::function<bool()> m_askCalibrate;
+    QString m_program; ///< that calibrates; empty: the one beside this program
     QTimer m_late; ///< runs while an edit waits for its prediction
     QList<QMenu*> m_menus;
 };

@@ -45,9 +45,7 @@ PlanActions::PlanActions(PlanDocument& document, QObject* parent)
     m_step->setChecked(true);
     m_whatIf->setToolTip(withKeys(
         QStringLiteral("Other links, devices or replicas, without changing the plan"), m_whatIf));
-    m_measure->setToolTip(
-        withKeys(QStringLiteral("Measure this machine once, so that runs here can be predicted"),
-                 m_measure));
+    setMeasuring(false);
     QUndoStack& stack = m_document.undoStack();
     connect(m_undo, &QAction::triggered, &stack, &QUndoStack::undo);
     connect(m_redo, &QAction::triggered, &stack, &QUndoStack::redo);
@@ -78,6 +76,17 @@ void PlanActions::setStarting(bool starting)
 {
     m_starting = starting;
     refreshRun();
+}
+
+void PlanActions::setMeasuring(bool measuring)
+{
+    m_measure->setText(measuring ? QStringLiteral("Stop the calibration")
+                                 : QStringLiteral("Calibrate this machine…"));
+    m_measure->setToolTip(withKeys(
+        measuring ? QStringLiteral("An earlier measurement stays in use")
+                  : QStringLiteral("Measure this machine, for 2 to 3 minutes, so that runs here are "
+                                   "predicted; again after a change of it"),
+        m_measure));
 }
 
 void PlanActions::refresh()

@@ -25,6 +25,8 @@ public:
     QAction* whatIf() const { return m_whatIf; }
     QAction* findMachine() const { return m_findMachine; }
     QAction* measure() const { return m_measure; }
+    /// While this machine is measured the action stops that.
+    void setMeasuring(bool measuring);
     /// Which of the two pictures is shown below the floor; one of them is checked.
     QAction* step() const { return m_step; }
     QAction* schedule() const { return m_schedule; }

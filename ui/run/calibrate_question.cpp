@@ -1,0 +1,57 @@
+#include "ui/run/calibrate_question.h"
+
+#include "engine/core/cores.h"
+
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <cstdlib>
+
+namespace triaxis::ui
+{
+namespace
+{
+
+constexpr double disturbingLoad = 0.5; ///< per core
+
+} // namespace
+
+double loadPerCore()
+{
+    double load = 0;
+    return getloadavg(&load, 1) == 1 ? load / usableCores() : 0;
+}
+
+QString loadWarning(double loadPerCore)
+{
+    if (!(loadPerCore > disturbingLoad))
+        return {};
+    return QStringLiteral("Other programs use this machine (load %1 per core in the last minute): "
+                          "they disturb the measurement. End them first, or expect predictions that "
+                          "are off.")
+        .arg(QLocale::c().toString(loadPerCore, 'f', 1));
+}
+
+bool askCalibrate(double loadPerCore, QWidget* parent)
+{
+    const QString warning = loadWarning(loadPerCore);
+    QMessageBox box(warning.isEmpty() ? QMessageBox::Question : QMessageBox::Warning,
+                    QStringLiteral("Calibrate this machine"),
+                    QStringLiteral("Measure this machine now? It takes 2 to 3 minutes."),
+                    QMessageBox::Cancel, parent);
+    box.setObjectName(QStringLiteral("calibrateQuestion"));
+    box.setInformativeText(
+        warning.isEmpty()
+            ? QStringLiteral("Leave the machine alone meanwhile. An earlier measurement is replaced "
+                             "when the new one is complete.")
+            : warning);
+    QPushButton* start =
+        box.addButton(warning.isEmpty() ? QStringLiteral("Calibrate") : QStringLiteral("Calibrate anyway"),
+                      QMessageBox::AcceptRole);
+    box.setDefaultButton(warning.isEmpty() ? start : static_cast<QPushButton*>(box.button(QMessageBox::Cancel)));
+    box.exec();
+    return box.clickedButton() == start;
+}
+
+} // namespace triaxis::ui
