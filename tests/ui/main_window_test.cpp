@@ -17,6 +17,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -218,6 +219,75 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(text(HistoryModel::Steps), QString("3"), 60000);
         run.setState(RunState::Stopped);
         QTRY_COMPARE_WITH_TIMEOUT(text(HistoryModel::State), QString("stopped"), 60000);
+    }
+
+    void aRunThatGoesOnIsStoppedAndOpenedFromTheHistory()
+    {
+        tests::StoredRun run(home(), tests::smallPlan(2, 1, 2, 4), 6);
+        run.setState(RunState::Running);
+        run.writeStep();
+        open();
+        m_window->showPage(MainWindow::Page::History);
+        HistoryPage* history = m_window->historyPage();
+        auto* stop = history->findChild<QPushButton*>("stopRun");
+        QTRY_VERIFY_WITH_TIMEOUT(stop->isVisible() && stop->isEnabled(), 60000);
+        QTest::mouseClick(history->findChild<QPushButton*>("openRun"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(history->view()->run(), 60000);
+        run.writeStep();
+        QTRY_COMPARE_WITH_TIMEOUT(history->view()->run()->steps().size(), std::size_t(2), 60000);
+        QVERIFY(stop->isVisible());
+        QVERIFY(!std::filesystem::exists(run.directory().stopRequest()));
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QVERIFY(std::filesystem::exists(run.directory().stopRequest()));
+        QVERIFY(!stop->isEnabled());
+        run.setState(RunState::Stopped);
+        QTRY_VERIFY_WITH_TIMEOUT(!stop->isVisible(), 60000);
+    }
+
+    void aRunThatGoesOnIsNotLostWhenAnotherIsStarted()
+    {
+        tests::StoredRun first(home(), tests::smallPlan(2, 1, 2, 4), 6);
+        first.setState(RunState::Running);
+        open();
+        m_window->begin();
+        RunPage* page = m_window->runPage();
+        QTRY_VERIFY_WITH_TIMEOUT(page->isActive(), 60000);
+        QString asked;
+        m_window->setAsk([&](const QString& name) {
+            asked = name;
+            return BesideAnswer::Cancel;
+        });
+        m_window->startRun();
+        QTRY_VERIFY_WITH_TIMEOUT(!asked.isEmpty(), 60000);
+        const auto runs = [this] {
+            return std::distance(std::filesystem::directory_iterator(home() / "runs"), {});
+        };
+        QCOMPARE(runs(), 1);
+        QVERIFY(!std::filesystem::exists(first.directory().stopRequest()));
+
+        // Beside it: the first stays in reach.
+        tests::StoredRun second(home(), tests::smallPlan(1, 1, 2, 2), 6);
+        second.setState(RunState::Running);
+        m_window->openRun(QString::fromStdString(second.directory().path().string()));
+        auto* others = page->findChild<QPushButton*>("otherRuns");
+        QTRY_COMPARE_WITH_TIMEOUT(others->text(), QString("1 other run"), 60000);
+        second.setState(RunState::Stopped);
+        QTRY_VERIFY_WITH_TIMEOUT(!page->isActive(), 60000);
+        QTest::qWait(50);
+        QVERIFY(others->isVisible());
+        QTest::mouseClick(others, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(page->isActive(), 60000);
+        QCOMPARE(page->view()->run()->directory(), first.directory().path());
+
+        // In its place: it is stopped, and the next one waits for its end.
+        QSignalSpy next(page, &RunPage::restartRequested);
+        m_window->setAsk([](const QString&) { return BesideAnswer::StopFirst; });
+        m_window->startRun();
+        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(first.directory().stopRequest()), 60000);
+        QCOMPARE(next.size(), 0);
+        page->disconnect(SIGNAL(restartRequested(triaxis::RunPlan)), m_window.get());
+        first.setState(RunState::Stopped);
+        QTRY_COMPARE_WITH_TIMEOUT(next.size(), 1, 60000);
     }
 
     void stopAsksTheLauncher()

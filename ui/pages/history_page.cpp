@@ -1,5 +1,6 @@
 #include "ui/pages/history_page.h"
 
+#include "engine/core/error.h"
 #include "ui/base/text.h"
 #include "ui/base/widget_keys.h"
 #include "ui/models/history_model.h"
@@ -7,6 +8,7 @@
 #include "ui/pages/prediction_button.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
+#include "ui/run/stop_request.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/text_size.h"
 #include "ui/widgets/banner.h"
@@ -51,7 +53,8 @@ HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
       m_prediction(predictionButton(*m_view)),
       m_folder(new QPushButton(QStringLiteral("Show folder"))),
       m_report(new QPushButton(QStringLiteral("Export report…"))),
-      m_trace(new QPushButton(QStringLiteral("Export trace…")))
+      m_trace(new QPushButton(QStringLiteral("Export trace…"))),
+      m_stop(new QPushButton(QStringLiteral("Stop")))
 {
     setObjectName(QStringLiteral("historyPage"));
     buildHeader();
@@ -119,12 +122,17 @@ void HistoryPage::buildHeader()
     m_trace->setObjectName(QStringLiteral("exportTrace"));
     m_report->setToolTip(QStringLiteral("One HTML file with settings, figures, timeline and method"));
     m_trace->setToolTip(QStringLiteral("Chrome trace JSON, opens in ui.perfetto.dev"));
+    m_stop->setObjectName(QStringLiteral("stopRun"));
+    m_stop->setProperty("look", "danger");
+    m_stop->setToolTip(QStringLiteral("Ask the ranks to end after their step; what they have "
+                                      "measured is kept"));
     m_open->setProperty("look", "primary");
     m_header->addLeading(m_back);
     m_header->addAction(m_search);
-    for (QPushButton* button : {m_prediction, m_folder, m_report, m_trace, m_open})
+    for (QPushButton* button : {m_prediction, m_folder, m_report, m_trace, m_stop, m_open})
         m_header->addAction(button);
     connect(m_back, &QPushButton::clicked, this, &HistoryPage::showTable);
+    connect(m_stop, &QPushButton::clicked, this, &HistoryPage::stopRun);
     connect(m_open, &QPushButton::clicked, this, &HistoryPage::openSelected);
     connect(m_folder, &QPushButton::clicked, this, &HistoryPage::showFolder);
     connect(m_report, &QPushButton::clicked, this,
@@ -210,6 +218,28 @@ QString HistoryPage::currentId() const
     return directory.isEmpty() ? QString() : QFileInfo(directory).fileName();
 }
 
+bool HistoryPage::isCurrentGoing() const
+{
+    const RunSummary* row = m_model->runAt(m_table->currentIndex().row());
+    const RunData* opened = m_view->run();
+    if (isRunOpen() ? opened == nullptr : row == nullptr)
+        return false;
+    const RunState state = isRunOpen() ? opened->status().state : row->state;
+    return state != RunState::Draft && !isFinal(state);
+}
+
+void HistoryPage::stopRun()
+{
+    try {
+        requestStop(currentDirectory().toStdString());
+        m_stopAsked = currentDirectory();
+    } catch (const Error& error) {
+        m_banner->say(Banner::Kind::Problem, QStringLiteral("The run cannot be stopped"),
+                      toQString(error.object() + ". " + error.remedy()));
+    }
+    refresh();
+}
+
 void HistoryPage::refresh()
 {
     const bool open = isRunOpen();
@@ -244,7 +274,13 @@ void HistoryPage::refresh()
     m_prediction->setVisible(open);
     for (QPushButton* button : {m_folder, m_report, m_trace})
         button->setVisible(open || table);
+    const bool going = (open || table) && isCurrentGoing();
+    const bool stopping = going && m_stopAsked == currentDirectory();
+    m_stop->setVisible(going);
+    m_stop->setEnabled(!stopping);
+    m_stop->setText(stopping ? QStringLiteral("Stopping…") : QStringLiteral("Stop"));
     m_open->setEnabled(any);
+    m_open->setToolTip(going ? QStringLiteral("Watch this run as it goes on") : QString());
     m_folder->setEnabled(any);
     m_report->setEnabled(any && !m_exporter.isBusy());
     m_trace->setEnabled(any && !m_exporter.isBusy());

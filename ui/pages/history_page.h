@@ -58,6 +58,9 @@ private:
     QString currentDirectory() const;
     QString currentId() const;
     bool isRunOpen() const;
+    /// The opened run, or else the selected one, has begun and is not over.
+    bool isCurrentGoing() const;
+    void stopRun();
 
     HistoryService& m_service;
     HistoryModel* m_model;
@@ -78,6 +81,8 @@ private:
     QPushButton* m_folder;
     QPushButton* m_report;
     QPushButton* m_trace;
+    QPushButton* m_stop;
+    QString m_stopAsked; ///< directory of the run that was asked to stop
     QString m_selectedId;
 };
 

@@ -1,10 +1,12 @@
 #include "ui/pages/run_page.h"
 
+#include "engine/core/error.h"
 #include "ui/base/text.h"
 #include "ui/pages/prediction_button.h"
 #include "ui/run/restart_dialog.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
+#include "ui/run/stop_request.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/text_size.h"
 #include "ui/widgets/empty_state.h"
@@ -12,7 +14,6 @@
 
 #include <QAction>
 #include <QDesktopServices>
-#include <QFile>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QUrl>
@@ -27,7 +28,7 @@ RunPage::RunPage(QWidget* parent)
           QStringLiteral("run"), QStringLiteral("Nothing is running"),
           QStringLiteral("Draw a layout on the Plan page and press Run: its ranks train for real, "
                          "and loss, timeline, bubble and memory appear here as they are measured."))),
-      m_view(new RunView), m_prediction(predictionButton(*m_view)), m_folder(new QPushButton(QStringLiteral("Show folder"))),
+      m_view(new RunView), m_others(new QPushButton), m_prediction(predictionButton(*m_view)), m_folder(new QPushButton(QStringLiteral("Show folder"))),
       m_restart(new QPushButton(QStringLiteral("Restart…"))),
       m_stop(new QPushButton(QStringLiteral("Stop")))
 {
@@ -36,13 +37,16 @@ RunPage::RunPage(QWidget* parent)
     plan->setObjectName(QStringLiteral("goToPlan"));
     QPushButton* history = m_empty->addButton(QStringLiteral("Open a stored run"), false);
     m_folder->setObjectName(QStringLiteral("showFolder"));
+    m_others->setObjectName(QStringLiteral("otherRuns"));
+    m_others->setToolTip(QStringLiteral("Runs that go on beside the one shown here"));
+    m_others->hide();
     m_stop->setObjectName(QStringLiteral("stop"));
     m_stop->setProperty("look", "danger");
     followTextSize(this, [this] { m_stop->setMinimumWidth(scaled(84)); });
     m_stop->setToolTip(QStringLiteral("Ask the ranks to end after their step; what they have "
                                       "measured is kept"));
     m_restart->setObjectName(QStringLiteral("restart"));
-    for (QPushButton* button : {m_prediction, m_folder, m_restart, m_stop})
+    for (QPushButton* button : {m_others, m_prediction, m_folder, m_restart, m_stop})
         m_header->addAction(button);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
@@ -54,6 +58,7 @@ RunPage::RunPage(QWidget* parent)
     connect(plan, &QPushButton::clicked, this, &RunPage::planRequested);
     connect(history, &QPushButton::clicked, this, &RunPage::historyRequested);
     connect(m_view, &RunView::changed, this, &RunPage::refresh);
+    connect(m_others, &QPushButton::clicked, this, &RunPage::othersRequested);
     connect(m_folder, &QPushButton::clicked, this, &RunPage::showFolder);
     buildActions();
     refresh();
@@ -90,6 +95,22 @@ void RunPage::open(const QString& directory, int starter)
     m_next.reset();
     m_view->open(directory, starter);
     m_stack->setCurrentWidget(m_view);
+    refresh();
+}
+
+void RunPage::setOthers(int count)
+{
+    m_others->setText(counted(count, QStringLiteral("other run")));
+    m_others->setVisible(count > 0);
+}
+
+void RunPage::replace(const QString& directory, const RunPlan& next)
+{
+    if (m_view->directory() != directory)
+        open(directory);
+    if (!askToStop())
+        return;
+    m_next = next;
     refresh();
 }
 
@@ -141,7 +162,7 @@ void RunPage::askRestart()
 
 void RunPage::restartIfOver()
 {
-    if (!m_next || isActive())
+    if (!m_next || m_view->run() == nullptr || isActive())
         return;
     const RunPlan plan = *m_next;
     m_next.reset();
@@ -153,23 +174,21 @@ void RunPage::restartIfOver()
 
 void RunPage::stop()
 {
-    const RunData* run = m_view->run();
-    if (run == nullptr)
-        return;
+    if (m_view->run() != nullptr && askToStop())
+        refresh();
+}
+
+bool RunPage::askToStop()
+{
     try {
-        QFile request(toQString(RunDirectory::open(run->directory()).stopRequest().string()));
-        if (!request.open(QIODevice::WriteOnly)) {
-            m_view->showProblem(QStringLiteral("The run cannot be stopped"),
-                                request.errorString());
-            return;
-        }
-    } catch (const std::exception& error) {
+        requestStop(m_view->directory().toStdString());
+    } catch (const Error& error) {
         m_view->showProblem(QStringLiteral("The run cannot be stopped"),
-                            QString::fromLocal8Bit(error.what()));
-        return;
+                            toQString(error.object() + ". " + error.remedy()));
+        return false;
     }
     m_stopAsked = true;
-    refresh();
+    return true;
 }
 
 void RunPage::showFolder()

@@ -25,6 +25,10 @@ public:
     explicit RunPage(QWidget* parent = nullptr);
 
     void open(const QString& directory, int starter = 0);
+    /// Stops the run of this directory, which is shown, and asks for the next one when it is over.
+    void replace(const QString& directory, const RunPlan& next);
+    /// How many other runs go on; a button leads to them.
+    void setOthers(int count);
     RunView* view() const { return m_view; }
     /// A run is shown and not over.
     bool isActive() const;
@@ -36,12 +40,15 @@ signals:
     void restartRequested(const triaxis::RunPlan& plan);
     /// The plan of the run that is shown is to be drawn.
     void planOpened(const triaxis::RunPlan& plan);
+    /// The runs that go on beside the one that is shown are wanted.
+    void othersRequested();
     /// The run may have begun, gone on or ended.
     void changed();
 
 private:
     void refresh();
     void stop();
+    bool askToStop();
     void askRestart();
     /// Starts what waited for the end of the run.
     void restartIfOver();
@@ -52,6 +59,7 @@ private:
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     RunView* m_view;
+    QPushButton* m_others;
     QPushButton* m_prediction;
     QPushButton* m_folder;
     QPushButton* m_restart;

@@ -25,7 +25,7 @@ bool isActive(const std::filesystem::path& directory)
 
 } // namespace
 
-std::optional<std::filesystem::path> findActiveRun(const std::filesystem::path& home)
+std::vector<std::filesystem::path> findActiveRuns(const std::filesystem::path& home)
 {
     std::vector<std::filesystem::path> directories;
     std::error_code ignored;
@@ -34,11 +34,14 @@ std::optional<std::filesystem::path> findActiveRun(const std::filesystem::path& 
     std::sort(directories.begin(), directories.end(), std::greater<>());
     if (directories.size() > newestLookedAt)
         directories.resize(newestLookedAt);
-    for (const auto& directory : directories) {
-        if (isActive(directory))
-            return directory;
-    }
-    return std::nullopt;
+    std::erase_if(directories, [](const auto& directory) { return !isActive(directory); });
+    return directories;
+}
+
+std::optional<std::filesystem::path> findActiveRun(const std::filesystem::path& home)
+{
+    const auto runs = findActiveRuns(home);
+    return runs.empty() ? std::nullopt : std::optional(runs.front());
 }
 
 } // namespace triaxis::ui

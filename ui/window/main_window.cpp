@@ -10,6 +10,7 @@
 #include "ui/plan/plan_files.h"
 #include "ui/plan/plan_predictor.h"
 #include "ui/run/active_run.h"
+#include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -33,6 +34,12 @@
 
 namespace triaxis::ui
 {
+namespace
+{
+
+constexpr int lookoutMilliseconds = 3000;
+
+} // namespace
 
 MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* parent)
     : QWidget(parent), m_service(options.home), m_document(options.plan, usableCores()),
@@ -97,6 +104,8 @@ void MainWindow::connectPages()
         m_document.apply(std::make_unique<OpenPlan>(m_document, plan));
         showPage(Page::Plan);
     });
+    connect(m_run, &RunPage::othersRequested, this, &MainWindow::openOthers);
+    connect(&m_lookout, &QTimer::timeout, this, &MainWindow::lookForOthers);
     connect(m_run, &RunPage::changed, this, &MainWindow::noteRunChange);
     // A calibration speaks to every prediction, wherever it was asked for.
     connect(m_plan, &PlanPage::calibrated, this, [this] {
@@ -164,6 +173,7 @@ MainWindow::Page MainWindow::page() const
 void MainWindow::begin(bool goThere)
 {
     m_service.refresh();
+    watchOthers();
     if (m_run->view()->directory().isEmpty())
         lookForActiveRun(goThere);
 }
@@ -189,12 +199,80 @@ void MainWindow::openRun(const QString& directory, int starter)
 {
     m_run->open(directory, starter);
     showPage(Page::Run);
+    watchOthers();
 }
 
 void MainWindow::startRun()
 {
     m_plan->setStarting(true);
-    m_starter.start(m_document.plan());
+    m_background.post(this, [this, home = m_home]() -> Background::Delivery {
+        return [this, active = findActiveRuns(home)] { startBeside(active); };
+    });
+}
+
+void MainWindow::startBeside(const Directories& active)
+{
+    const bool shown = m_run->isActive();
+    if (!shown && active.empty()) {
+        m_starter.start(m_document.plan());
+        return;
+    }
+    const QString going = shown ? m_run->view()->directory() : toQString(active.front().string());
+    const QString name =
+        shown ? runTitle(*m_run->view()->run()) : toQString(active.front().filename().string());
+    switch (m_ask ? m_ask(name) : askBeside(name, this)) {
+    case BesideAnswer::Beside:
+        m_starter.start(m_document.plan());
+        return;
+    case BesideAnswer::StopFirst:
+        showPage(Page::Run);
+        m_run->replace(going, m_document.plan());
+        break;
+    case BesideAnswer::Cancel:
+        break;
+    }
+    m_plan->setStarting(false);
+}
+
+void MainWindow::watchOthers()
+{
+    m_lookout.start(lookoutMilliseconds);
+    lookForOthers();
+}
+
+void MainWindow::lookForOthers()
+{
+    if (m_looking)
+        return;
+    m_looking = true;
+    m_background.post(this, [this, home = m_home]() -> Background::Delivery {
+        return [this, active = findActiveRuns(home)] { takeOthers(active); };
+    });
+}
+
+void MainWindow::takeOthers(const Directories& active)
+{
+    m_looking = false;
+    m_others = active;
+    const std::string shown = m_run->view()->directory().toStdString();
+    std::erase_if(m_others, [&](const std::filesystem::path& run) {
+        return run.filename() == std::filesystem::path(shown).filename();
+    });
+    m_run->setOthers(int(m_others.size()));
+    refreshActive();
+}
+
+void MainWindow::openOthers()
+{
+    if (m_others.size() == 1)
+        openRun(toQString(m_others.front().string()));
+    else
+        showPage(Page::History);
+}
+
+void MainWindow::refreshActive()
+{
+    m_rail->setActive(int(Page::Run), m_run->isActive() || !m_others.empty());
 }
 
 void MainWindow::noteRunChange()
@@ -203,7 +281,8 @@ void MainWindow::noteRunChange()
     if (active == m_wasActive)
         return;
     m_wasActive = active;
-    m_rail->setActive(int(Page::Run), active);
+    refreshActive();
+    lookForOthers();
     // The launcher has indexed the run by itself when it ended; the table reads it again.
     m_history->reload();
 }

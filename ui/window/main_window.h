@@ -3,9 +3,14 @@
 #include "ui/base/background.h"
 #include "ui/models/history_service.h"
 #include "ui/plan/plan_document.h"
+#include "ui/run/beside_question.h"
 #include "ui/run/run_starter.h"
 
+#include <QTimer>
 #include <QWidget>
+
+#include <functional>
+#include <vector>
 
 class QMenuBar;
 class QStackedWidget;
@@ -44,8 +49,10 @@ public:
     void begin(bool goThere = true);
     /// Opens a run directory on the Run page.
     void openRun(const QString& directory, int starter = 0);
-    /// Starts the plan that is drawn and goes to the Run page.
+    /// Starts the plan that is drawn and goes to the Run page; asks first where a run goes on.
     void startRun();
+    /// Instead of the question that is put to a person.
+    void setAsk(std::function<BesideAnswer(const QString& name)> ask) { m_ask = std::move(ask); }
 
     PlanPage* planPage() const { return m_plan; }
     RunPage* runPage() const { return m_run; }
@@ -63,7 +70,14 @@ private:
     void showSettings();
     void showKeys();
     void lookForActiveRun(bool goThere);
+    using Directories = std::vector<std::filesystem::path>;
+    void startBeside(const Directories& active);
+    void watchOthers();
+    void lookForOthers();
+    void takeOthers(const Directories& active);
+    void openOthers();
     void noteRunChange();
+    void refreshActive();
     void noteFileChange();
 
     Background m_background;
@@ -79,6 +93,10 @@ private:
     HistoryPage* m_history;
     SettingsPopup* m_settings;
     bool m_wasActive = false;
+    std::function<BesideAnswer(const QString& name)> m_ask;
+    QTimer m_lookout;      ///< for runs that go on
+    bool m_looking = false;
+    Directories m_others; ///< runs that go on and are not on the Run page, the newest first
 };
 
 } // namespace triaxis::ui
