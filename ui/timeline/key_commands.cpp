@@ -50,7 +50,7 @@ const std::vector<KeyCommand>& keyCommands()
         {"plan.find", "Plan", "Find best layout…", keys({"Ctrl+F"})},
         {"plan.whatIf", "Plan", "What if…", keys({"Ctrl+I"})},
         {"plan.findMachine", "Plan", "Find what this machine has", keys({"Ctrl+Shift+M"})},
-        {"plan.measure", "Plan", "Measure this machine…", keys({"Ctrl+M"})},
+        {"plan.measure", "Plan", "Calibrate this machine…", keys({"Ctrl+M"})},
         {"plan.step", "Plan", "Predicted step", keys({"Ctrl+T"})},
         {"plan.schedule", "Plan", "Schedule", keys({"Ctrl+Shift+T"})},
 
