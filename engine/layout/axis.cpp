@@ -3,7 +3,7 @@
 namespace triaxis
 {
 
-int coordinateOf(const Coordinates& at, Axis axis)
+int& coordinate(Coordinates& at, Axis axis)
 {
     switch (axis) {
     case Axis::Data:
@@ -11,9 +11,14 @@ int coordinateOf(const Coordinates& at, Axis axis)
     case Axis::Tensor:
         return at.tensor;
     case Axis::Pipeline:
-        return at.pipeline;
+        break;
     }
-    return 0;
+    return at.pipeline;
+}
+
+int coordinateOf(Coordinates at, Axis axis)
+{
+    return coordinate(at, axis);
 }
 
 int sizeOf(const Layout& layout, Axis axis)

@@ -7,7 +7,8 @@ namespace triaxis
 
 /// Ranks along the axis.
 int sizeOf(const Layout& layout, Axis axis);
-int coordinateOf(const Coordinates& at, Axis axis);
+int coordinateOf(Coordinates at, Axis axis);
+int& coordinate(Coordinates& at, Axis axis); ///< the same, to be set
 const char* shortName(Axis axis); ///< "dp", "tp", "pp"
 
 } // namespace triaxis

@@ -11,19 +11,6 @@ namespace triaxis
 namespace
 {
 
-int& coordinate(Coordinates& at, Axis axis)
-{
-    switch (axis) {
-    case Axis::Data:
-        return at.data;
-    case Axis::Tensor:
-        return at.tensor;
-    case Axis::Pipeline:
-        break;
-    }
-    return at.pipeline;
-}
-
 /// Walks the ranks from `at` along one axis.
 std::vector<Rank> along(const Layout& layout, Coordinates at, Axis axis)
 {

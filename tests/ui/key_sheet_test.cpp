@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "engine/record/demo_plan.h"
+#include "tests/ui/support/own_settings.h"
 #include "ui/base/widget_keys.h"
 #include "ui/plan/floor_view.h"
 #include "ui/plan/layer_bar.h"
@@ -15,8 +16,6 @@
 #include <QApplication>
 #include <QLabel>
 #include <QSettings>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTimer>
 
 using namespace triaxis;
@@ -27,7 +26,7 @@ class KeySheetTest : public QObject
     Q_OBJECT
 
 private:
-    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<tests::OwnSettings> m_home;
     std::unique_ptr<ThemeController> m_theme;
     std::unique_ptr<MainWindow> m_window;
 
@@ -55,21 +54,12 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(QStringLiteral("triaxis-test"));
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-    }
-
     void init()
     {
-        m_home = std::make_unique<QTemporaryDir>();
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_home->path());
-        QSettings().clear();
+        m_home = std::make_unique<tests::OwnSettings>();
         m_theme = std::make_unique<ThemeController>(*qApp);
         m_window = std::make_unique<MainWindow>(
-            MainWindow::Options{demoPlan(), m_home->path().toStdString(), "0.1.0"}, *m_theme);
+            MainWindow::Options{demoPlan(), m_home->folder().toStdString(), "0.1.0"}, *m_theme);
         m_window->resize(1280, 800);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
@@ -187,7 +177,7 @@ private:
     void init0()
     {
         m_window = std::make_unique<MainWindow>(
-            MainWindow::Options{demoPlan(), m_home->path().toStdString(), "0.1.0"}, *m_theme);
+            MainWindow::Options{demoPlan(), m_home->folder().toStdString(), "0.1.0"}, *m_theme);
     }
 };
 

@@ -67,6 +67,17 @@ private:
         }
     }
 
+    /// The button asks the launcher to stop the run, once, and goes when the run has ended.
+    void stopBy(QPushButton* stop, tests::StoredRun& run)
+    {
+        QVERIFY(!std::filesystem::exists(run.directory().stopRequest()));
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QVERIFY(std::filesystem::exists(run.directory().stopRequest()));
+        QVERIFY(!stop->isEnabled());
+        run.setState(RunState::Stopped);
+        QTRY_VERIFY_WITH_TIMEOUT(!stop->isVisible(), 60000);
+    }
+
 private slots:
     void initTestCase()
     {
@@ -236,12 +247,7 @@ private slots:
         run.writeStep();
         QTRY_COMPARE_WITH_TIMEOUT(history->view()->run()->steps().size(), std::size_t(2), 60000);
         QVERIFY(stop->isVisible());
-        QVERIFY(!std::filesystem::exists(run.directory().stopRequest()));
-        QTest::mouseClick(stop, Qt::LeftButton);
-        QVERIFY(std::filesystem::exists(run.directory().stopRequest()));
-        QVERIFY(!stop->isEnabled());
-        run.setState(RunState::Stopped);
-        QTRY_VERIFY_WITH_TIMEOUT(!stop->isVisible(), 60000);
+        stopBy(stop, run);
     }
 
     void aRunThatGoesOnIsNotLostWhenAnotherIsStarted()
@@ -298,12 +304,7 @@ private slots:
         m_window->openRun(QString::fromStdString(run.directory().path().string()));
         auto* stop = m_window->runPage()->findChild<QPushButton*>("stop");
         QTRY_VERIFY_WITH_TIMEOUT(stop->isVisible(), 60000);
-        QVERIFY(!std::filesystem::exists(run.directory().stopRequest()));
-        QTest::mouseClick(stop, Qt::LeftButton);
-        QVERIFY(std::filesystem::exists(run.directory().stopRequest()));
-        QVERIFY(!stop->isEnabled());
-        run.setState(RunState::Stopped);
-        QTRY_VERIFY_WITH_TIMEOUT(!stop->isVisible(), 60000);
+        stopBy(stop, run);
     }
 
     void aFailedRunSaysWhichRankAndWhy()

@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include "tests/ui/support/own_settings.h"
 #include "tests/ui/support/stored_run.h"
 #include "ui/pages/run_page.h"
 #include "ui/panels/bubble_panel.h"
@@ -21,8 +22,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTimer>
 
 #include <cmath>
@@ -35,10 +34,10 @@ class RunPageTest : public QObject
     Q_OBJECT
 
 private:
-    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<tests::OwnSettings> m_home;
     std::unique_ptr<RunPage> m_page;
 
-    std::filesystem::path home() const { return m_home->path().toStdString(); }
+    std::filesystem::path home() const { return m_home->folder().toStdString(); }
     RunView* view() const { return m_page->view(); }
     QPushButton* button(const char* name) const
     {
@@ -95,18 +94,9 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(QStringLiteral("triaxis-test"));
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-    }
-
     void init()
     {
-        m_home = std::make_unique<QTemporaryDir>();
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_home->path());
-        QSettings().clear();
+        m_home = std::make_unique<tests::OwnSettings>();
     }
 
     void cleanup() { m_page.reset(); }

@@ -1,7 +1,7 @@
 #include "ui/panels/loss_panel.h"
 
 #include "ui/base/text.h"
-#include "ui/plan/plan_figures.h"
+#include "ui/plan/plan_text.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/loss_chart.h"
 

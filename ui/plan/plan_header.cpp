@@ -3,7 +3,7 @@
 #include "ui/base/text.h"
 #include "ui/plan/plan_actions.h"
 #include "ui/plan/plan_document.h"
-#include "ui/plan/plan_figures.h"
+#include "ui/plan/plan_text.h"
 #include "ui/plan/plan_files.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/text_size.h"

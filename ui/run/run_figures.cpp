@@ -5,7 +5,7 @@
 #include "engine/timeline/bubble_phases.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
-#include "ui/plan/plan_figures.h"
+#include "ui/plan/plan_text.h"
 #include "ui/run/straggler.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include "ui/panels/memory_panel.h"
 #include "ui/panels/panel_tabs.h"
 #include "ui/panels/prediction_panel.h"
-#include "ui/plan/plan_figures.h"
+#include "ui/plan/plan_text.h"
 #include "ui/run/predicted_lanes.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_figures.h"
