@@ -401,12 +401,48 @@ private slots:
         const TimeWindow window{lanes.stepRange(2).first, lanes.stepRange(4).second};
         const auto steps = stepsToLay(lanes, window, prediction->prediction->spans.size());
         QCOMPARE(steps, (std::vector<std::int32_t>{2, 3, 4}));
-        const auto laid = predictedLanes(lanes, prediction->prediction->spans, steps);
+        const LaidPrediction laid =
+            layPrediction(lanes, prediction->prediction->spans, steps, PredictionFit::Time);
+        QVERIFY(!laid.cut);
         for (const std::int32_t step : steps) {
-            QVERIFY(qAbs(laid->stepRange(step).first - lanes.stepRange(step).first) < 1e-9);
-            QVERIFY(qAbs(laid->stepRange(step).second - lanes.stepRange(step).second) < 1e-6);
+            QVERIFY(qAbs(laid.lanes->stepRange(step).first - lanes.stepRange(step).first) < 1e-9);
+            QVERIFY(qAbs(laid.lanes->stepRange(step).second - lanes.stepRange(step).second) < 1e-6);
         }
         QVERIFY(stepsToLay(lanes, window, 1'000'000).empty());
+    }
+
+    void predictedStepsNeverReachIntoTheNext_data()
+    {
+        QTest::addColumn<double>("factor");
+        QTest::newRow("longer") << 3.0;
+        QTest::newRow("shorter") << 0.4;
+    }
+
+    void predictedStepsNeverReachIntoTheNext()
+    {
+        QFETCH(double, factor);
+        const RunPlan plan = tests::smallPlan(1, 1, 2, 4);
+        const auto run = played(plan, 4);
+        const auto prediction = predictionOf(plan, factor);
+        const std::vector<Span>& spans = prediction->prediction->spans;
+        const Lanes& lanes = *run->lanes();
+        const std::vector<std::int32_t> steps{2, 3};
+        const LaidPrediction byClock = layPrediction(lanes, spans, steps, PredictionFit::Time);
+        QCOMPARE(byClock.cut, factor > 1);
+        const LaidPrediction scaled = layPrediction(lanes, spans, steps, PredictionFit::Step);
+        QVERIFY(!scaled.cut);
+        for (const LaidPrediction* laid : {&byClock, &scaled})
+            QVERIFY(laid->lanes->stepRange(2).second <= lanes.stepRange(3).first + 1e-9);
+        // By the clock as long as predicted where there is room, scaled as long as measured.
+        const auto [begin, end] = lanes.stepRange(2);
+        const double length = std::min(end, lanes.stepRange(3).first) - begin;
+        const auto [from, to] = scaled.lanes->stepRange(2);
+        QVERIFY(qAbs(to - from - length) < 1e-6 * length);
+        const auto [clockFrom, clockTo] = byClock.lanes->stepRange(2);
+        QVERIFY(qAbs(clockTo - clockFrom - length * std::min(1.0, factor)) < 0.02 * length);
+        // The whole step is there: as many spans as were predicted.
+        QCOMPARE(scaled.lanes->ranks()[0].compute.size(),
+                 2 * predictedStep(*prediction, plan.layout)->ranks()[0].compute.size());
     }
 
     void tabsTurnDetachAndComeBack()

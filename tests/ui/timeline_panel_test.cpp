@@ -3,6 +3,7 @@
 #include "engine/record/run_marks.h"
 #include "tests/engine/timeline/played_run.h"
 #include "tests/ui/support/gestures.h"
+#include "ui/run/predicted_lanes.h"
 #include "ui/run/run_data.h"
 #include "ui/timeline/key_commands.h"
 #include "ui/timeline/minimap.h"
@@ -10,9 +11,11 @@
 #include "ui/timeline/span_panel.h"
 #include "ui/timeline/timeline_legend.h"
 #include "ui/timeline/timeline_panel.h"
+#include "ui/widgets/lane_statistics.h"
 #include "ui/widgets/lane_view.h"
 
 #include <QAction>
+#include <QHelpEvent>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
@@ -20,6 +23,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QToolTip>
 
 #include <fstream>
 
@@ -42,6 +46,13 @@ private:
     void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
         QTest::keyClick(m_view, Qt::Key(key), modifiers);
+    }
+    QString textAt(const QPointF& at)
+    {
+        QHelpEvent help(QEvent::ToolTip, at.toPoint(),
+                        m_view->viewport()->mapToGlobal(at.toPoint()));
+        QApplication::sendEvent(m_view->viewport(), &help);
+        return QToolTip::text();
     }
     void press(const char* id)
     {
@@ -544,6 +555,55 @@ private slots:
         QVERIFY(m_view->focusedSpan());
         QCOMPARE(focusedId(), instruction(Kind::Backward, 2));
         QVERIFY(!m_view->grab().isNull());
+    }
+
+    void aSpanIsToldAgainstItsPredictionHoweverThatIsLaid()
+    {
+        // Predicted 1.5 times as long as it took, laid scaled: what is told is what was predicted.
+        const double begin = m_view->lanes()->stepRange(3).first;
+        std::vector<Span> step =
+            tests::playStep(programOf(m_opening.plan), m_opening.plan.layout, {}, 1, 0);
+        for (Span& span : step)
+            for (double* time : {&span.ready, &span.begin, &span.end})
+                *time *= 1.5;
+        auto alone = std::make_shared<Lanes>(m_opening.plan.layout);
+        alone->append(step);
+        const LaidPrediction laid = layPrediction(*m_view->lanes(), step, {3}, PredictionFit::Step);
+        m_view->setPredictionScaled(true);
+        m_view->setPrediction(laid.lanes, alone);
+        QVERIFY(legendOf(*m_view).back().name.contains(QStringLiteral("scaled")));
+        focus(Rank(1), instruction(Kind::Backward, 2));
+        const SpanPlace place = *m_view->focusedSpan();
+        const SpanDetails took = detailsOf(*m_view->lanes(), place);
+        const auto told = m_view->predictedTimesOf(place);
+        QVERIFY(told);
+        const SpanDetails twin = detailsOf(*alone, *findSpan(*alone, Rank(1), 1, took.id));
+        QCOMPARE(told->seconds, twin.seconds());
+        const double late = took.begin - begin - twin.begin;
+        QVERIFY(qAbs(told->late - late) < 1e-9);
+        QVERIFY(late < 0 && twin.seconds() > 1.2 * took.seconds());
+        const QString tip = textAt(m_view->boxOf(place).center());
+        QVERIFY2(tip.contains(durationAgainst(twin.seconds(), took.seconds())) &&
+                     tip.contains(lateText(late)),
+                 qPrintable(tip));
+        QVERIFY(lateText(late).contains(QStringLiteral("earlier")));
+        auto* details = m_panel->findChild<SpanPanel*>();
+        QVERIFY2(details->text().contains(QStringLiteral("began: ") + lateText(late)),
+                 qPrintable(details->text()));
+        // Strips of about half a lane, with room for numbers.
+        const double lane = m_view->boxOf(place).height();
+        const double strip = m_view->predictedBoxOf(*m_view->twinOf(place)).height();
+        QVERIFY2(strip >= 10 && strip > 0.4 * lane && strip < 0.7 * lane,
+                 qPrintable(QString::number(strip / lane)));
+        // The switch in the header is the key's action.
+        auto* button = m_panel->findChild<QToolButton*>(QStringLiteral("predictionScaled"));
+        QVERIFY(button && !button->isHidden() && button->isChecked());
+        QSignalSpy switched(m_view, &LaneView::predictionScaleSwitched);
+        press(Qt::Key_O, Qt::ShiftModifier);
+        QCOMPARE(switched.size(), 1);
+        QVERIFY(!button->isChecked() && !m_view->isPredictionScaled());
+        press(Qt::Key_O);
+        QVERIFY(button->isHidden());
     }
 
     void theLegendShowsEveryEntryAtAnyWidth()

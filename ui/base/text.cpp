@@ -51,6 +51,17 @@ QString signedPercent(double share)
            QLatin1Char('%');
 }
 
+QString errorText(double share)
+{
+    constexpr double many = 10;
+    constexpr double tooMany = 10'000;
+    const double factor = share + 1;
+    if (!std::isfinite(share) || factor < many)
+        return signedPercent(share);
+    return QChar(0xD7) +
+           (factor < tooMany ? wholeNumber(std::llround(factor)) : toQString(units::count(factor)));
+}
+
 QString rangeText(int first, int count)
 {
     if (count <= 0)

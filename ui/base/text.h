@@ -24,6 +24,8 @@ QString wholeNumber(std::int64_t value);
 QString lossText(double loss);
 /// "+3.1 %", "−12 %": a relative difference; a dash where it is not known.
 QString signedPercent(double share);
+/// The same, "×12" from ten times on.
+QString errorText(double share);
 /// "0–5", "3": a range of consecutive indices, `count` of them from `first`; a dash for none.
 QString rangeText(int first, int count);
 /// "1 rank", "8 ranks", "4 microbatches": the noun in its number.

@@ -41,6 +41,7 @@ constexpr int layMilliseconds = 40;
 const QString upperSetting = QStringLiteral("run/upper");
 const QString wholeSetting = QStringLiteral("run/whole");
 const QString predictionSetting = QStringLiteral("run/prediction");
+const QString scaleSetting = QStringLiteral("run/predictionScaled");
 constexpr int predictionPage = 4;
 
 void remember(QSplitter* splitter, const QString& setting)
@@ -86,6 +87,7 @@ RunView::RunView(QWidget* parent)
         emit calibrated();
     });
     connect(m_timeline, &LaneView::predictionSwitched, this, &RunView::switchPrediction);
+    connect(m_timeline, &LaneView::predictionScaleSwitched, this, &RunView::switchScale);
     refreshPredictionAction();
 }
 
@@ -152,6 +154,7 @@ void RunView::close()
     m_predictor->cancel();
     m_prediction.reset();
     m_predicted = {};
+    m_predictedStep.reset();
     m_laid.clear();
     m_stored.reset();
     m_shown = {};
@@ -170,6 +173,7 @@ void RunView::begin(const RunOpening& opening)
 {
     m_run = std::make_unique<RunData>(opening);
     m_predictionWanted = QSettings().value(predictionSetting, true).toBool();
+    m_timeline->setPredictionScaled(QSettings().value(scaleSetting, false).toBool());
     m_timelinePanel->begin(m_run.get(), &opening);
     m_log->begin(opening.plan.layout.ranks());
     m_panels->setRun(m_run.get());
@@ -238,6 +242,7 @@ void RunView::takePrediction(std::shared_ptr<const RunPrediction> prediction)
         return;
     m_prediction = std::move(prediction);
     m_predicted = predictedFigures(*m_prediction, m_run->plan().layout);
+    m_predictedStep = predictedStep(*m_prediction, m_run->plan().layout);
     m_predictionPanel->setPrediction(m_prediction);
     m_memory->setPrediction(m_prediction);
     m_laid.clear();
@@ -261,6 +266,18 @@ QAction* RunView::predictionAction() const
     return m_timeline->command(QStringLiteral("timeline.prediction"));
 }
 
+QAction* RunView::scaleAction() const
+{
+    return m_timeline->command(QStringLiteral("timeline.scalePrediction"));
+}
+
+void RunView::switchScale(bool scaled)
+{
+    QSettings().setValue(scaleSetting, scaled);
+    m_laid.clear();
+    layPrediction();
+}
+
 void RunView::switchPrediction(bool shown)
 {
     if (m_prediction && !m_prediction->prediction) {
@@ -270,6 +287,7 @@ void RunView::switchPrediction(bool shown)
     }
     m_predictionWanted = shown;
     QSettings().setValue(predictionSetting, shown);
+    refreshPredictionAction();
     refreshTimelineTitle();
     emit predictionChanged();
 }
@@ -278,6 +296,7 @@ void RunView::refreshPredictionAction()
 {
     const bool known = m_prediction && m_prediction->prediction;
     m_timeline->setPredictionShown(known && m_predictionWanted);
+    scaleAction()->setEnabled(known && m_predictionWanted);
     QAction* action = predictionAction();
     action->setEnabled(m_prediction != nullptr);
     QString tip;
@@ -308,9 +327,16 @@ void RunView::layPrediction()
     if (steps == m_laid && steps.empty() == (m_timeline->prediction() == nullptr))
         return;
     m_laid = steps;
-    m_timeline->setPrediction(
-        steps.empty() ? nullptr
-                      : predictedLanes(*m_run->lanes(), m_prediction->prediction->spans, steps));
+    LaidPrediction laid;
+    if (!steps.empty())
+        laid = ui::layPrediction(*m_run->lanes(), m_prediction->prediction->spans, steps,
+                                 m_timeline->isPredictionScaled() ? PredictionFit::Step
+                                                                  : PredictionFit::Time);
+    m_timeline->setPrediction(laid.lanes, m_predictedStep);
+    if (m_cut != laid.cut) {
+        m_cut = laid.cut;
+        refreshTimelineTitle();
+    }
 }
 
 void RunView::takeLog(const RunUpdate& update)
@@ -337,6 +363,8 @@ void RunView::refreshTimelineTitle()
         hints << QStringLiteral("every %1th step kept").arg(m_run->plan().execution.everyStep);
     if (m_manySteps && m_timeline->isPredictionWanted())
         hints << QStringLiteral("prediction: zoom in");
+    if (m_cut && m_timeline->isPredictionShown())
+        hints << QStringLiteral("prediction cut at the step's end");
     if (m_run->tornBytes() > 0)
         hints << QStringLiteral("%1 torn off").arg(toQString(units::bytes(m_run->tornBytes())));
     m_timelinePanel->setHint(hints.join(QStringLiteral(" · ")));

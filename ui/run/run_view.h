@@ -52,6 +52,8 @@ public:
     /// while there is no run or its prediction is being worked out; where there is none it turns to
     /// the page that says why.
     QAction* predictionAction() const;
+    /// Whether each predicted step is as long as the measured one. Disabled while none is shown.
+    QAction* scaleAction() const;
     /// Works the prediction out again: the machine has been measured anew.
     void predict();
     /// Null: not worked out yet.
@@ -74,6 +76,7 @@ private:
     void takePrediction(std::shared_ptr<const RunPrediction> prediction);
     void layPrediction();
     void switchPrediction(bool shown);
+    void switchScale(bool scaled);
     void refreshPredictionAction();
     /// A run that was over already is shown by the step that stands for it.
     void showSteadyStep();
@@ -100,9 +103,11 @@ private:
     std::shared_ptr<const RunPrediction> m_prediction;
     PredictedFigures m_predicted;
     bool m_predictionWanted = true;
-    std::vector<std::int32_t> m_laid; ///< steps that the prediction lies over
-    bool m_manySteps = false;         ///< too many are in the window to be told apart
-    std::optional<bool> m_stored;     ///< the run was over when it was opened; empty: not known yet
+    std::vector<std::int32_t> m_laid;             ///< steps that the prediction lies over
+    std::shared_ptr<const Lanes> m_predictedStep; ///< by itself
+    bool m_cut = false;           ///< what is laid ends with its step, and would go on
+    bool m_manySteps = false;     ///< too many are in the window to be told apart
+    std::optional<bool> m_stored; ///< the run was over when it was opened; empty: not known yet
     ShownSteps m_shown;
     QTimer m_layDelay;
 };

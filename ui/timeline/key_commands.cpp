@@ -70,7 +70,8 @@ const std::vector<KeyCommand>& keyCommands()
         {"timeline.earlier", "Timeline: range", "Earlier", keys({"A", "Left"})},
         {"timeline.later", "Timeline: range", "Later", keys({"D", "Right"})},
         {"timeline.fitAll", "Timeline: range", "Show all steps", keys({"Home"})},
-        {"timeline.fitSelection", "Timeline: range", "Zoom to the marked range, else the span", keys({"F"})},
+        {"timeline.fitSelection", "Timeline: range", "Zoom to the marked range, else the span",
+         keys({"F"})},
         {"timeline.follow", "Timeline: range", "Follow the latest step", keys({"L"})},
         {"timeline.back", "Timeline: range", "Zoom back", keys({"Ctrl+U", "Alt+Left"})},
         {"timeline.forward", "Timeline: range", "Zoom forward again",
@@ -109,6 +110,8 @@ const std::vector<KeyCommand>& keyCommands()
         {"timeline.path", "Timeline: shown", "Critical path of the step", keys({"C"})},
         {"timeline.flows", "Timeline: shown", "Arrows from send to receive", keys({"E"})},
         {"timeline.prediction", "Timeline: shown", "Prediction over measurement", keys({"O"})},
+        {"timeline.scalePrediction", "Timeline: shown", "Scale the prediction to the step",
+         keys({"Shift+O"})},
         {"timeline.counters", "Timeline: shown", "Curves beneath the lanes", keys({"K"})},
         {"timeline.minimap", "Timeline: shown", "Map of the whole run", keys({"Shift+M"})},
     };

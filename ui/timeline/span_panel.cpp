@@ -67,25 +67,6 @@ void addCompute(QList<DetailLine>& lines, const SpanDetails& details)
         lines.append({QStringLiteral("rate"), toQString(units::flopsPerSecond(details.rate()))});
 }
 
-/// The same instruction in the prediction, beside what was measured.
-void addPrediction(QList<DetailLine>& lines, const SpanDetails& measured, const Lanes& predicted)
-{
-    const auto place =
-        findSpan(predicted, measured.rank, measured.step, measured.id, measured.communication);
-    if (!place)
-        return;
-    const SpanDetails details = detailsOf(predicted, *place);
-    QString text = timeText(details.seconds());
-    if (measured.seconds() > 0)
-        text +=
-            QStringLiteral(" (%1)").arg(signedPercent(details.seconds() / measured.seconds() - 1));
-    lines.append({QStringLiteral("predicted"), text});
-    const double late = measured.begin - details.begin;
-    lines.append({QStringLiteral("began"),
-                  late >= 0 ? timeText(late) + QStringLiteral(" later than predicted")
-                            : timeText(-late) + QStringLiteral(" earlier than predicted")});
-}
-
 double readyOf(const Lanes& lanes, const RankInstruction& who, std::int32_t step)
 {
     const auto place = findSpan(lanes, who.rank, step, who.id, true);
@@ -127,7 +108,8 @@ std::optional<RankInstruction> waitedFor(const Lanes& lanes, const SpanPlace& pl
     return last;
 }
 
-QList<DetailLine> detailLines(const Lanes& lanes, const SpanPlace& place, const Lanes* predicted,
+QList<DetailLine> detailLines(const Lanes& lanes, const SpanPlace& place,
+                              const std::optional<PredictedTimes>& predicted,
                               const SpanPartners* partners)
 {
     const SpanDetails details = detailsOf(lanes, place);
@@ -150,8 +132,11 @@ QList<DetailLine> detailLines(const Lanes& lanes, const SpanPlace& place, const 
     if (stepEnd > stepBegin)
         lines.append({QStringLiteral("of the step"),
                       toQString(units::percent(details.seconds() / (stepEnd - stepBegin)))});
-    if (predicted)
-        addPrediction(lines, details, *predicted);
+    if (predicted) {
+        lines.append(
+            {QStringLiteral("predicted"), durationAgainst(predicted->seconds, details.seconds())});
+        lines.append({QStringLiteral("began"), lateText(predicted->late)});
+    }
     if (partners) {
         if (const auto other = partners->otherEnd(details.rank, details.id))
             lines.append({isSend(details.id.kind()) ? QStringLiteral("to") : QStringLiteral("from"),
@@ -195,6 +180,7 @@ SpanPanel::SpanPanel(LaneView& view, QWidget* parent)
     layout->addStretch(1);
     setMinimumWidth(scaled(190));
     connect(&view, &LaneView::focusChanged, this, &SpanPanel::refresh);
+    connect(&view, &LaneView::predictionChanged, this, &SpanPanel::refresh);
     refresh();
 }
 
@@ -204,7 +190,8 @@ void SpanPanel::refresh()
     m_lines.clear();
     if (place) {
         const Lanes& lanes = *m_view.lanes();
-        m_lines = detailLines(lanes, *place, m_view.prediction().get(), m_view.partners().get());
+        m_lines =
+            detailLines(lanes, *place, m_view.predictedTimesOf(*place), m_view.partners().get());
         m_title->setText(nameOf(trackOf(lanes, *place).id(place->index)));
     }
     m_title->setVisible(place.has_value());

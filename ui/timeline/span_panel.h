@@ -18,12 +18,14 @@ namespace triaxis::ui
 {
 
 class LaneView;
+struct PredictedTimes;
 
 /// A line of the details: what and how much.
 using DetailLine = QPair<QString, QString>;
 
-/// Everything known of a span, for people. `predicted` and `partners` may be null.
-QList<DetailLine> detailLines(const Lanes& lanes, const SpanPlace& place, const Lanes* predicted,
+/// Everything known of a span, for people. `partners` may be null.
+QList<DetailLine> detailLines(const Lanes& lanes, const SpanPlace& place,
+                              const std::optional<PredictedTimes>& predicted,
                               const SpanPartners* partners);
 /// What held a span up: the other end of its transfer, the last member of its collective, the
 /// sender of what it consumes. None where nobody did.

@@ -42,7 +42,10 @@ std::vector<LegendBar::Entry> legendOf(const LaneView& view)
                                    {Ink::Idle, QStringLiteral("idle")}});
     if (view.isPredictionShown())
         entries.push_back({view.colourBy() ? memberInk(0) : Ink::Forward,
-                           QStringLiteral("pale, above a lane: predicted"), predictedOpacity});
+                           view.isPredictionScaled()
+                               ? QStringLiteral("pale, above a lane: predicted, scaled to the step")
+                               : QStringLiteral("pale, above a lane: predicted"),
+                           predictedOpacity});
     return entries;
 }
 

@@ -173,7 +173,8 @@ void TimelinePanel::buildMenu()
     connect(marks, &QMenu::aboutToShow, this, [this, marks] { m_markMenu->fill(*marks); });
     m_markMenu->fill(*marks);
     m_menu->addSeparator();
-    for (const char* name : {"details", "path", "flows", "prediction", "counters", "minimap"})
+    for (const char* name :
+         {"details", "path", "flows", "prediction", "scalePrediction", "counters", "minimap"})
         m_menu->addAction(command(name));
     m_menu->addSeparator();
     QAction* keys = m_menu->addAction(QStringLiteral("Keyboard shortcuts…"));
@@ -187,6 +188,7 @@ void TimelinePanel::buildMenu()
     view->setToolTip(QStringLiteral("All actions of the timeline, with their keys"));
     view->setPopupMode(QToolButton::InstantPopup);
     view->setMenu(m_menu);
+    addHeaderWidget(buildScaleButton());
     struct Shown
     {
         const char* icon;
@@ -197,6 +199,30 @@ void TimelinePanel::buildMenu()
           Shown{"fit", "fitAll"}, Shown{"follow", "follow"}})
         addHeaderWidget(new IconButton(QLatin1String(one.icon), *command(one.name)));
     addHeaderWidget(view);
+}
+
+/// There while a prediction lies over the lanes.
+QToolButton* TimelinePanel::buildScaleButton()
+{
+    QAction* action = command("scalePrediction");
+    auto* button = new QToolButton;
+    button->setObjectName(QStringLiteral("predictionScaled"));
+    button->setAccessibleName(action->text());
+    button->setCheckable(true);
+    const auto refresh = [this, button, action] {
+        button->setVisible(m_view->isPredictionShown());
+        button->setChecked(action->isChecked());
+        button->setText(action->isChecked() ? QStringLiteral("Scaled to the step ✓")
+                                            : QStringLiteral("Scale to the step"));
+        const QString keys = keysText(action->shortcuts());
+        button->setToolTip(keys.isEmpty() ? action->toolTip()
+                                          : QStringLiteral("%1 (%2)").arg(action->toolTip(), keys));
+    };
+    connect(button, &QToolButton::clicked, action, &QAction::trigger);
+    connect(action, &QAction::changed, button, refresh);
+    connect(m_view, &LaneView::predictionChanged, button, refresh);
+    refresh();
+    return button;
 }
 
 bool TimelinePanel::areDetailsShown() const

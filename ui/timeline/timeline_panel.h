@@ -11,6 +11,7 @@
 
 class QAction;
 class QMenu;
+class QToolButton;
 
 namespace triaxis::ui
 {
@@ -60,6 +61,7 @@ signals:
 
 private:
     void buildMenu();
+    QToolButton* buildScaleButton();
     void addCommands();
     QAction* command(const char* name) const;
     void restoreSwitches();

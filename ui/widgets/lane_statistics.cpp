@@ -4,6 +4,7 @@
 #include "ui/base/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace triaxis::ui
 {
@@ -102,6 +103,23 @@ std::pair<int, int> stepsWithin(const Lanes& lanes, const TimeWindow& window)
         last = std::max(last, int(track.step(std::max(from, to))));
     }
     return {first, last};
+}
+
+QString durationAgainst(double predicted, double measured)
+{
+    QString text = toQString(units::seconds(predicted));
+    if (measured > 0)
+        text += QStringLiteral(" (%1)").arg(errorText(predicted / measured - 1));
+    return text;
+}
+
+QString lateText(double late)
+{
+    constexpr double same = 1e-9;
+    if (std::abs(late) < same)
+        return QStringLiteral("as predicted");
+    return late > 0 ? toQString(units::seconds(late)) + QStringLiteral(" later than predicted")
+                    : toQString(units::seconds(-late)) + QStringLiteral(" earlier than predicted");
 }
 
 QString describe(const Lanes& lanes, const SpanPlace& place)

@@ -24,8 +24,8 @@ constexpr double lowestLane = 18;
 constexpr double tallestLane = 32;
 constexpr double streamHeight = 9;
 constexpr double communicationGrowth = 0.25; ///< of what the compute track has grown
-constexpr double predictedGrowth = 0.5;
-constexpr double lowestPrediction = 5;
+constexpr double predictedGrowth = 0.45;
+constexpr double lowestPrediction = 10; ///< room for microbatch numbers
 constexpr double narrowestHeader = 64;
 constexpr double widestHeader = 420;
 
@@ -43,15 +43,20 @@ LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setKeySection(this, QStringLiteral("Timeline: mouse"));
-    setWidgetKeys(this,
-                  {{{QStringLiteral("wheel"), QStringLiteral("Shift+wheel")}, QStringLiteral("Zoom at the pointer, pan"), true},
-                   {{QStringLiteral("middle button")}, QStringLiteral("Pan"), true},
-                   {{QStringLiteral("drag")}, QStringLiteral("Mark and measure a range"), true},
-                   {{QStringLiteral("drag on the time axis")}, QStringLiteral("Look at a moment"), true},
-                   {{QStringLiteral("double click")}, QStringLiteral("Zoom to the span"), true},
-                   {{QStringLiteral("click a name")}, QStringLiteral("Go to the lane; collapse or open a group"), true},
-                   {{QStringLiteral("right button")}, QStringLiteral("Menu of the lane"), true},
-                   {{QStringLiteral("drag the edge of the names")}, QStringLiteral("Their width"), true}});
+    setWidgetKeys(
+        this,
+        {{{QStringLiteral("wheel"), QStringLiteral("Shift+wheel")},
+          QStringLiteral("Zoom at the pointer, pan"),
+          true},
+         {{QStringLiteral("middle button")}, QStringLiteral("Pan"), true},
+         {{QStringLiteral("drag")}, QStringLiteral("Mark and measure a range"), true},
+         {{QStringLiteral("drag on the time axis")}, QStringLiteral("Look at a moment"), true},
+         {{QStringLiteral("double click")}, QStringLiteral("Zoom to the span"), true},
+         {{QStringLiteral("click a name")},
+          QStringLiteral("Go to the lane; collapse or open a group"),
+          true},
+         {{QStringLiteral("right button")}, QStringLiteral("Menu of the lane"), true},
+         {{QStringLiteral("drag the edge of the names")}, QStringLiteral("Their width"), true}});
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(false);
     viewport()->setMouseTracking(true);
@@ -98,6 +103,7 @@ void LaneView::setLanes(std::shared_ptr<const Lanes> lanes)
     m_focus.reset();
     m_focusGroup.reset();
     m_predicted.reset();
+    m_predictedStep.reset();
     m_path.clear();
     m_pathStep.reset();
     m_range->setLanes(m_lanes);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/timeline/span_partners.h"
+#include "engine/timeline/span_place.h"
 #include "ui/timeline/view_range.h"
 #include "ui/widgets/display_list_player.h"
 #include "ui/widgets/lane_statistics.h"
@@ -34,9 +35,18 @@ struct TimeMark
     QString note;
 };
 
-/// The timeline of all ranks. Zoom with the wheel at the cursor, pan with Shift and the wheel or the middle button, measure by
-/// dragging, scrub by dragging on the time axis; a click on a group's name collapses it, the menu of a lane pins, hides and
-/// filters. Every key is an action of key_commands.h.
+/// A predicted span against the measured one of the same instruction.
+struct PredictedTimes
+{
+    double seconds = 0; ///< its duration
+    double late =
+        0; ///< seconds by which the measured one began later, each from the begin of its step
+};
+
+/// The timeline of all ranks. Zoom with the wheel at the cursor, pan with Shift and the wheel or
+/// the middle button, measure by dragging, scrub by dragging on the time axis; a click on a group's
+/// name collapses it, the menu of a lane pins, hides and filters. Every key is an action of
+/// key_commands.h.
 class LaneView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -50,8 +60,8 @@ public:
 
     /// Null before setLanes().
     const std::shared_ptr<const Lanes>& lanes() const { return m_lanes; }
-    /// What is shown and marked; several views and panels may share one. Its own unless setRange() gave another, which
-    /// must outlive the view; null: its own again.
+    /// What is shown and marked; several views and panels may share one. Its own unless setRange()
+    /// gave another, which must outlive the view; null: its own again.
     ViewRange& range() const { return *m_range; }
     void setRange(ViewRange* range);
     const TimeWindow& window() const { return m_range->window(); }
@@ -59,10 +69,18 @@ public:
     bool isFollowing() const { return m_range->isFollowing(); }
     std::optional<TimeWindow> measured() const { return m_range->selection(); }
 
-    /// Laid over the measured spans, span by span: lanes of the same layout on the same clock, step by step as far as there
-    /// are predictions; null: none.
-    void setPrediction(std::shared_ptr<const Lanes> predicted);
+    /// Laid over the measured spans, span by span: lanes of the same layout on the same clock, step
+    /// by step as far as there are predictions; null: none. `step`: the predicted step by itself,
+    /// from 0 on, where what is laid has been stretched or cut; what is said of a predicted span is
+    /// taken from there.
+    void setPrediction(std::shared_ptr<const Lanes> predicted,
+                       std::shared_ptr<const Lanes> step = nullptr);
     const std::shared_ptr<const Lanes>& prediction() const { return m_predicted; }
+    /// When and how long a measured span was predicted to run; none where it was not.
+    std::optional<PredictedTimes> predictedTimesOf(const SpanPlace& measured) const;
+    /// Each predicted step is stretched to the measured one: said in the legend, laid by the owner.
+    bool isPredictionScaled() const { return m_predictionScaled; }
+    void setPredictionScaled(bool scaled);
     bool isPredictionShown() const { return m_predicted && m_predictionShown; }
     /// Whether one is shown as soon as it is there.
     bool isPredictionWanted() const { return m_predictionShown; }
@@ -92,7 +110,8 @@ public:
     /// Heading or collapsed group that has the focus: its coordinate along the axis of the groups.
     std::optional<int> focusedGroup() const { return m_focusGroup; }
     bool isPathShown() const { return m_pathShown; }
-    /// Spans of the critical path of the step in the middle of the window; empty while it is not shown.
+    /// Spans of the critical path of the step in the middle of the window; empty while it is not
+    /// shown.
     const std::vector<SpanPlace>& path() const { return m_path; }
     bool areFlowsShown() const { return m_flowsShown; }
     /// Arrows that are painted now, each from a send to its receive.
@@ -101,8 +120,8 @@ public:
     TimeMapping mapping() const;
     double headerWidth() const { return m_headerWidth; }
     void setHeaderWidth(double width);
-    /// A whole track of the lane at this index of Lanes::ranks(), its name included, in the viewport; empty where it is not
-    /// shown.
+    /// A whole track of the lane at this index of Lanes::ranks(), its name included, in the
+    /// viewport; empty where it is not shown.
     QRectF laneRect(std::size_t lane, bool communication) const;
     QRectF boxOf(const SpanPlace& place) const;
     /// The action of a command ("timeline.zoomIn"); null for one that the view does not have.
@@ -139,6 +158,8 @@ signals:
     void measuredChanged();
     void focusChanged();
     void arrangementChanged();
+    /// A person wants predicted steps as long as the measured ones, or by the clock.
+    void predictionScaleSwitched(bool scaled);
     /// A person wants the prediction to be seen, or not.
     void predictionSwitched(bool shown);
     /// Another prediction lies over the spans, or none, or it is shown or hidden.
@@ -216,6 +237,7 @@ private:
 
     std::shared_ptr<const Lanes> m_lanes;
     std::shared_ptr<const Lanes> m_predicted;
+    std::shared_ptr<const Lanes> m_predictedStep; ///< null: m_predicted is as it was predicted
     std::shared_ptr<const SpanPartners> m_partners;
     std::shared_ptr<const std::vector<LaneRow>> m_rows;
     std::shared_ptr<const std::vector<std::string>> m_places;
@@ -223,6 +245,7 @@ private:
     std::optional<Axis> m_colourBy;
     bool m_streams = false;
     bool m_predictionShown = true;
+    bool m_predictionScaled = false;
     bool m_pathShown = false;
     bool m_flowsShown = true;
     std::vector<SpanPlace> m_path;

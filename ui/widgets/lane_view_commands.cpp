@@ -95,6 +95,13 @@ void LaneView::addViewCommands()
         setPredictionShown(on);
         emit predictionSwitched(on);
     });
+    addSwitch("timeline.scalePrediction", m_predictionScaled, [this](bool on) {
+        setPredictionScaled(on);
+        emit predictionScaleSwitched(on);
+    });
+    command(QStringLiteral("timeline.scalePrediction"))
+        ->setToolTip(QStringLiteral("Every predicted step as long as the measured one, to compare "
+                                    "shape and bubble; else both by the clock"));
     addSwitch("timeline.streams", m_streams, [this](bool on) { setStreamsShown(on); });
 }
 

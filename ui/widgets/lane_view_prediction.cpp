@@ -15,9 +15,11 @@
 namespace triaxis::ui
 {
 
-void LaneView::setPrediction(std::shared_ptr<const Lanes> predicted)
+void LaneView::setPrediction(std::shared_ptr<const Lanes> predicted,
+                             std::shared_ptr<const Lanes> step)
 {
     m_predicted = std::move(predicted);
+    m_predictedStep = std::move(step);
     updateScrollBar();
     redraw();
     emit focusChanged();
@@ -31,6 +33,29 @@ void LaneView::setPredictionShown(bool shown)
     updateScrollBar();
     redraw();
     emit predictionChanged();
+}
+
+void LaneView::setPredictionScaled(bool scaled)
+{
+    m_predictionScaled = scaled;
+    command(QStringLiteral("timeline.scalePrediction"))->setChecked(scaled);
+    emit predictionChanged();
+}
+
+std::optional<PredictedTimes> LaneView::predictedTimesOf(const SpanPlace& measured) const
+{
+    if (!m_lanes || !m_predicted)
+        return std::nullopt;
+    const SpanDetails took = detailsOf(*m_lanes, measured);
+    const Lanes& step = m_predictedStep ? *m_predictedStep : *m_predicted;
+    const std::int32_t number = m_predictedStep ? step.steps().first : took.step;
+    const auto place = findSpan(step, took.rank, number, took.id, measured.communication);
+    if (!place)
+        return std::nullopt;
+    const SpanDetails told = detailsOf(step, *place);
+    const double stepBegin = m_lanes->stepRange(took.step).first;
+    const double toldBegin = m_predictedStep ? 0 : stepBegin;
+    return PredictedTimes{told.seconds(), took.begin - stepBegin - (told.begin - toldBegin)};
 }
 
 std::optional<SpanPlace> LaneView::twinOf(const SpanPlace& measured) const
@@ -95,31 +120,30 @@ std::optional<SpanPlace> LaneView::predictedAt(const QPointF& position) const
 QString LaneView::spanText(const SpanPlace& place) const
 {
     QString text = describe(*m_lanes, place);
-    const auto twin = isPredictionShown() ? twinOf(place) : std::nullopt;
-    if (!twin)
+    const auto predicted = isPredictionShown() ? predictedTimesOf(place) : std::nullopt;
+    if (!predicted)
         return text;
-    const Track& measured = trackOf(*m_lanes, place);
-    const Track& predicted = trackOf(*m_predicted, *twin);
-    const double took = measured.end(place.index) - measured.begin(place.index);
-    const double told = predicted.end(twin->index) - predicted.begin(twin->index);
-    text += QStringLiteral("\npredicted %1").arg(toQString(units::seconds(told)));
-    if (took > 0)
-        text += QStringLiteral(" (%1)").arg(signedPercent(told / took - 1));
-    return text;
+    const double took = detailsOf(*m_lanes, place).seconds();
+    return text + QStringLiteral("\npredicted %1, began %2")
+                      .arg(durationAgainst(predicted->seconds, took), lateText(predicted->late));
 }
 
 QString LaneView::predictedSpanText(const SpanPlace& predicted) const
 {
-    QString text = QStringLiteral("predicted: ") + describe(*m_predicted, predicted);
-    if (const auto twin = measuredTwinOf(predicted)) {
-        const Track& track = trackOf(*m_lanes, *twin);
-        text +=
-            QStringLiteral("\nmeasured %1")
-                .arg(toQString(units::seconds(track.end(twin->index) - track.begin(twin->index))));
-    } else {
-        text += QStringLiteral("\nnot measured");
-    }
-    return text;
+    const Track& laid = trackOf(*m_predicted, predicted);
+    QString text = QStringLiteral("predicted: ");
+    const auto original =
+        m_predictedStep ? findSpan(*m_predictedStep, m_predicted->ranks()[predicted.lane].rank,
+                                   m_predictedStep->steps().first, laid.id(predicted.index))
+                        : std::nullopt;
+    text += original ? describe(*m_predictedStep, *original) : describe(*m_predicted, predicted);
+    const auto twin = measuredTwinOf(predicted);
+    const auto times = twin ? predictedTimesOf(*twin) : std::nullopt;
+    if (!times)
+        return text + QStringLiteral("\nnot measured");
+    return text + QStringLiteral("\nmeasured %1, began %2")
+                      .arg(toQString(units::seconds(detailsOf(*m_lanes, *twin).seconds())),
+                           lateText(times->late));
 }
 
 /// Frames the predicted span of the one that has the focus, and ties the two together.
