@@ -5,8 +5,6 @@
 #include "ui/plan/link_model.h"
 #include "ui/plan/plan_document.h"
 #include "ui/plan/plan_files.h"
-#include "ui/search/search_dialog.h"
-#include "ui/search/search_model.h"
 #include "ui/search/what_if_dialog.h"
 
 #include <QAbstractItemModelTester>
@@ -142,30 +140,6 @@ private slots:
                               Qt::CheckStateRole));
         QVERIFY(!model.levels()[0].reducesInNetwork);
         QCOMPARE(model.levels()[1].bandwidth, 100e9);
-    }
-
-    void aSearchFillsItsTable()
-    {
-        DrawnPlan plan = withAxisSizes(onCluster(), 2, 8, 1);
-        plan = withModel(plan, ModelSpec(demoPlan().model));
-        plan.run.training.batch = {32, 1, 128};
-        plan.cluster.nodes = 2;
-        SearchDialog dialog(plan);
-        QAbstractItemModelTester tester(dialog.model(),
-                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QSignalSpy finished(&dialog, &SearchDialog::finished);
-        QSignalSpy applied(&dialog, &SearchDialog::applyRequested);
-        dialog.start();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60'000);
-        QVERIFY(dialog.model()->rowCount() > 1);
-        const auto& rows = dialog.model()->rows();
-        for (std::size_t i = 1; i < rows.size(); ++i)
-            QVERIFY(rows[i - 1].priced.seconds <= rows[i].priced.seconds);
-        QCOMPARE(rows.front().priced.plan.devices(), 16);
-        dialog.start();
-        dialog.stop();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60'000);
-        QVERIFY(!dialog.isRunning());
     }
 
     void slidersChangeTheTrialOnly()

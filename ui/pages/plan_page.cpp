@@ -197,15 +197,15 @@ void PlanPage::connectCalibrator()
                       QStringLiteral("An earlier measurement stays in use."));
     });
     connect(m_banner, &Banner::actionTriggered, m_calibrator, &Calibrator::cancel);
-    connect(m_calibrator, &Calibrator::progress, this,
-            [this](int done, int all, const QString& what) {
-                const QString step =
-                    all > 0 ? QStringLiteral("%1 of %2: %3").arg(done + 1).arg(all).arg(what) : what;
-                m_banner->say(Banner::Kind::Note, QStringLiteral("Measuring this machine"),
-                              step + QStringLiteral(". All takes 2 to 3 minutes; leave the machine "
-                                                    "alone meanwhile."),
-                              QStringLiteral("Stop"));
-            });
+    connect(
+        m_calibrator, &Calibrator::progress, this, [this](int done, int all, const QString& what) {
+            const QString step =
+                all > 0 ? QStringLiteral("%1 of %2: %3").arg(done + 1).arg(all).arg(what) : what;
+            m_banner->say(Banner::Kind::Note, QStringLiteral("Measuring this machine"),
+                          step + QStringLiteral(". All takes 2 to 3 minutes; leave the machine "
+                                                "alone meanwhile."),
+                          QStringLiteral("Stop"));
+        });
     connect(m_calibrator, &Calibrator::finished, this, [this] {
         m_actions->setMeasuring(false);
         m_banner->say(Banner::Kind::Good, QStringLiteral("This machine is measured"),
@@ -291,9 +291,9 @@ void PlanPage::calibrate()
     if (!(m_askCalibrate ? m_askCalibrate() : askCalibrate(loadPerCore(), window())))
         return;
     m_actions->setMeasuring(true);
-    m_calibrator->start(
-        m_program.isEmpty() ? toQString(findPrograms().triaxis.string()) : m_program,
-        toQString(m_home.string()));
+    m_calibrator->start(m_program.isEmpty() ? toQString(findPrograms().triaxis.string())
+                                            : m_program,
+                        toQString(m_home.string()));
 }
 
 void PlanPage::showGallery()
@@ -309,10 +309,16 @@ void PlanPage::findLayout()
         return;
     try {
         SearchDialog search(m_document.drawn(), window());
+        QUndoStack& stack = m_document.undoStack();
+        const int before = stack.index();
         connect(&search, &SearchDialog::applyRequested, this, [this](const ParallelPlan& plan) {
             m_document.apply(
                 std::make_unique<ChangePlan>(m_document, withParallelPlan(m_document.drawn(), plan),
                                              QStringLiteral("layout that was found")));
+        });
+        connect(&search, &SearchDialog::undoRequested, &stack, &QUndoStack::undo);
+        connect(&stack, &QUndoStack::indexChanged, &search, [this, &search, &stack, before] {
+            search.setDrawn(parallelPlan(m_document.drawn()), stack.index() > before);
         });
         search.start();
         search.exec();

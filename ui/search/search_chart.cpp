@@ -1,10 +1,12 @@
 #include "ui/search/search_chart.h"
 
+#include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plot_colours.h"
 
 #include <QEvent>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QVBoxLayout>
 #include <qcustomplot.h>
@@ -19,59 +21,100 @@ namespace
 
 constexpr double gib = double(1 << 30);
 constexpr double grabDistance = 14;
+constexpr double mostTimesFastest = 3; ///< of what the picture shows
+
+QString legendEntry(const QString& sign, const QColor& colour, const QString& text)
+{
+    return QStringLiteral("<span style='color:%1'>%2</span>&nbsp;%3")
+        .arg(colour.name(), sign, text);
+}
 
 } // namespace
 
 SearchChart::SearchChart(QWidget* parent)
-    : QWidget(parent), m_plot(new QCustomPlot(this)), m_points(nullptr), m_front(nullptr),
-      m_thumb(nullptr), m_marked(nullptr), m_limit(nullptr)
+    : QWidget(parent), m_plot(new QCustomPlot(this)), m_legend(new QLabel)
 {
     setObjectName(QStringLiteral("searchChart"));
     setAccessibleName(QStringLiteral("Step time against memory of the layouts found"));
-    setMinimumSize(280, 180);
+    setMinimumSize(280, 160);
+    m_legend->setProperty("role", "small");
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    layout->setSpacing(4);
+    layout->addWidget(m_plot, 1);
+    layout->addWidget(m_legend);
     m_plot->xAxis->setLabel(QStringLiteral("memory of the fullest rank, GiB"));
-    m_plot->yAxis->setLabel(QStringLiteral("step, s"));
     m_front = m_plot->addGraph();
     m_front->setLineStyle(QCPGraph::lsStepLeft);
-    m_points = m_plot->addGraph();
+    m_others = m_plot->addGraph();
     m_thumb = m_plot->addGraph();
+    m_drawn = m_plot->addGraph();
     m_marked = m_plot->addGraph();
-    for (QCPGraph* graph : {m_points, m_thumb, m_marked})
+    for (QCPGraph* graph : {m_others, m_thumb, m_drawn, m_marked})
         graph->setLineStyle(QCPGraph::lsNone);
     m_limit = new QCPItemLine(m_plot);
     m_limit->setClipToAxisRect(true);
+    m_limit->setVisible(false);
     connect(m_plot, &QCustomPlot::mousePress, this,
             [this](QMouseEvent* event) { choose(event->position()); });
     colour();
 }
 
+QPointF SearchChart::placeOf(const SearchRow& row) const
+{
+    return {row.priced.memory / gib, row.priced.seconds / m_unit.seconds};
+}
+
 void SearchChart::setRows(const std::vector<SearchRow>& rows, double capacity)
 {
+    setRanges(rows, capacity);
     m_places.clear();
-    for (QCPGraph* graph : {m_points, m_front, m_thumb, m_marked})
+    for (QCPGraph* graph : {m_others, m_front, m_thumb, m_drawn, m_marked})
         graph->data()->clear();
-    double most = capacity / gib;
-    double slowest = 0;
-    double fastest = rows.empty() ? 0 : rows.front().priced.seconds;
     for (const SearchRow& row : rows) {
-        const QPointF place(row.priced.memory / gib, row.priced.seconds);
+        const QPointF place = placeOf(row);
         m_places.push_back(place);
-        (row.thumb ? m_thumb : m_points)->addData(place.x(), place.y());
-        if (row.onFront)
-            m_front->addData(place.x(), place.y());
-        most = std::max(most, place.x());
-        slowest = std::max(slowest, place.y());
-        fastest = std::min(fastest, place.y());
+        (row.onFront ? m_front : m_others)->addData(place.x(), place.y());
+        if (row.thumb)
+            m_thumb->addData(place.x(), place.y());
+        if (row.drawn)
+            m_drawn->addData(place.x(), place.y());
     }
-    const double pad = std::max((slowest - fastest) * 0.08, slowest * 0.01);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// From a little below the fastest to a few times as slow, farther only for the plan that is drawn.
+void SearchChart::setRanges(const std::vector<SearchRow>& rows, double capacity)
+{
+    double most = capacity / gib;
+    double fastest = rows.empty() ? 1 : rows.front().priced.seconds;
+    double slowest = fastest;
+    double drawn = 0;
+    for (const SearchRow& row : rows) {
+        fastest = std::min(fastest, row.priced.seconds);
+        slowest = std::max(slowest, row.priced.seconds);
+        if (row.drawn)
+            drawn = row.priced.seconds;
+    }
+    m_slowest = std::min(slowest, std::max(mostTimesFastest * fastest, drawn));
+    m_beyond = 0;
+    for (const SearchRow& row : rows) {
+        if (row.priced.seconds > m_slowest)
+            ++m_beyond;
+        else
+            most = std::max(most, row.priced.memory / gib);
+    }
+    m_unit = m_slowest < 1    ? Unit{1e-3, QStringLiteral("ms")}
+             : fastest >= 300 ? Unit{60, QStringLiteral("min")}
+                              : Unit{1, QStringLiteral("s")};
+    const double pad = std::max((m_slowest - fastest) * 0.08, m_slowest * 0.01);
+    m_plot->yAxis->setLabel(QStringLiteral("step, ") + m_unit.name);
     m_plot->xAxis->setRange(0, most * 1.05);
-    m_plot->yAxis->setRange(std::max(0.0, fastest - pad), std::max(slowest + pad, 1e-9));
+    m_plot->yAxis->setRange(std::max(0.0, fastest - pad) / m_unit.seconds,
+                            (m_slowest + pad) / m_unit.seconds);
     m_limit->start->setCoords(capacity / gib, -1e9);
     m_limit->end->setCoords(capacity / gib, 1e9);
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    m_limit->setVisible(true);
 }
 
 void SearchChart::mark(int row)
@@ -105,13 +148,23 @@ void SearchChart::colour()
     const auto disc = [](const QColor& colour, double size) {
         return QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, size);
     };
-    m_points->setScatterStyle(disc(theme.accent, 6));
+    m_others->setScatterStyle(disc(theme.muted, 5));
+    m_front->setScatterStyle(disc(theme.accent, 7));
     m_thumb->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.warning, 2),
-                                             QBrush(theme.panel), 10));
+                                             QBrush(theme.panel), 11));
+    m_drawn->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(theme.good, 2), QBrush(theme.panel), 10));
     m_marked->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.text, 2), Qt::NoBrush, 14));
-    m_front->setPen(QPen(theme.muted, 1.2));
+        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.text, 2), Qt::NoBrush, 16));
+    m_front->setPen(QPen(theme.accent, 1.2));
     m_limit->setPen(QPen(theme.danger, 1.4, Qt::DashLine));
+    m_legend->setText(QStringList{
+        legendEntry(QStringLiteral("●"), theme.accent, QStringLiteral("on the front")),
+        legendEntry(QStringLiteral("●"), theme.muted, QStringLiteral("other")),
+        legendEntry(QStringLiteral("◇"), theme.warning, QStringLiteral("rule of thumb")),
+        legendEntry(QStringLiteral("□"), theme.good, QStringLiteral("this plan")),
+        legendEntry(QStringLiteral("┆"), theme.danger, QStringLiteral("the device's memory"))}
+                          .join(QStringLiteral("&nbsp;&nbsp; ")));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -1,18 +1,21 @@
 #pragma once
 
-#include "ui/search/search_model.h"
+#include "ui/search/search_rows.h"
 
+#include <QPointF>
 #include <QWidget>
 
 class QCPGraph;
 class QCPItemLine;
 class QCustomPlot;
+class QLabel;
 
 namespace triaxis::ui
 {
 
 /// Layouts as points, step time against memory, with the Pareto front as a line and the device's
-/// memory as a limit. A click chooses the nearest point.
+/// memory as a limit. A click chooses the nearest point. Layouts that are many times slower than
+/// the fastest lie above the picture, so that the front can be read.
 class SearchChart : public QWidget
 {
     Q_OBJECT
@@ -21,7 +24,12 @@ public:
 
     /// `capacity`: bytes of a device.
     void setRows(const std::vector<SearchRow>& rows, double capacity);
+    /// The row that is selected; −1: none.
     void mark(int row);
+    /// Layouts that are too slow for the picture.
+    int beyond() const { return m_beyond; }
+    /// Slowest step that the picture shows, seconds.
+    double slowestShown() const { return m_slowest; }
 
 signals:
     void chosen(int row);
@@ -30,16 +38,28 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct Unit
+    {
+        double seconds = 1;
+        QString name;
+    };
+    void setRanges(const std::vector<SearchRow>& rows, double capacity);
     void colour();
     void choose(const QPointF& position);
+    QPointF placeOf(const SearchRow& row) const;
 
     QCustomPlot* m_plot;
-    QCPGraph* m_points;
+    QLabel* m_legend;
+    QCPGraph* m_others;
     QCPGraph* m_front;
     QCPGraph* m_thumb;
+    QCPGraph* m_drawn;
     QCPGraph* m_marked;
     QCPItemLine* m_limit;
-    std::vector<QPointF> m_places; ///< [row] memory in GiB, seconds
+    Unit m_unit; ///< of the vertical axis
+    double m_slowest = 0;
+    int m_beyond = 0;
+    std::vector<QPointF> m_places; ///< [row] memory in GiB, time in the axis's unit
 };
 
 } // namespace triaxis::ui

@@ -1,37 +1,63 @@
 #include "ui/search/search_model.h"
 
 #include "engine/core/units.h"
-#include "engine/schedule/generators.h"
 #include "ui/base/text.h"
+
+#include <QFont>
+#include <QGuiApplication>
 
 #include <array>
 
 namespace triaxis::ui
 {
-
-QString sizesText(const ParallelPlan& plan)
+namespace
 {
-    QString text = QStringLiteral("%1 × %2 × %3").arg(plan.dp).arg(plan.tp).arg(plan.pp);
-    if (plan.cp > 1)
-        text += QStringLiteral(", context %1").arg(plan.cp);
-    if (plan.ep > 1)
-        text += QStringLiteral(", expert %1").arg(plan.ep);
-    return text;
-}
 
-QString settingsText(const ParallelPlan& plan)
+QString noteText(const SearchRow& row)
 {
     QStringList parts;
-    if (plan.zero != ZeroStage::None)
-        parts << QStringLiteral("ZeRO ") + QLatin1String(toText(plan.zero));
-    if (plan.recompute != Recompute::None)
-        parts << QStringLiteral("%1 recompute").arg(QLatin1String(toText(plan.recompute)));
-    if (plan.sequenceParallel)
-        parts << QStringLiteral("sequence parallel");
-    if (!plan.layersPerStage.empty())
-        parts << QStringLiteral("uneven layers");
+    if (row.drawn)
+        parts << QStringLiteral("this plan");
+    if (row.thumb)
+        parts << QStringLiteral("rule of thumb");
+    if (row.onFront)
+        parts << QStringLiteral("on the front");
     return parts.join(QStringLiteral(", "));
 }
+
+QString noteHint(const SearchRow& row)
+{
+    QStringList parts;
+    if (row.drawn)
+        parts << QStringLiteral("This plan: the layout as it is drawn now.");
+    if (row.thumb)
+        parts << QStringLiteral(
+            "Rule of thumb: the smallest tensor and pipeline sizes that fit, the "
+            "rest data parallel.");
+    if (row.onFront)
+        parts << QStringLiteral("On the front: no other layout is both faster and smaller.");
+    return parts.join(QLatin1Char('\n'));
+}
+
+struct Heading
+{
+    const char* name;
+    const char* hint;
+};
+
+constexpr std::array<Heading, SearchModel::ColumnCount> headings{{
+    {"Data × tensor × pipeline", "Sizes of the axes"},
+    {"Schedule", "Order of forwards and backwards in the pipeline"},
+    {"Microbatch", "Sequences a microbatch"},
+    {"Settings", "What else tells the layouts apart"},
+    {"Step", "Predicted time of a step"},
+    {"Against yours", "Step time against the plan as it is drawn"},
+    {"Memory", "Peak of the fullest rank"},
+    {"Note", "This plan, the rule of thumb's answer, and the front: layouts of which none is both "
+             "faster and smaller than another"},
+}};
+
+} // namespace
 
 SearchModel::SearchModel(QObject* parent) : QAbstractTableModel(parent) {}
 
@@ -40,6 +66,23 @@ void SearchModel::setRows(std::vector<SearchRow> rows)
     beginResetModel();
     m_rows = std::move(rows);
     endResetModel();
+}
+
+int SearchModel::drawnRow() const
+{
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        if (m_rows[row].drawn)
+            return int(row);
+    return -1;
+}
+
+void SearchModel::setDrawnRow(int row)
+{
+    if (m_rows.empty())
+        return;
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        m_rows[i].drawn = int(i) == row;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
 int SearchModel::rowCount(const QModelIndex& parent) const
@@ -56,30 +99,44 @@ QVariant SearchModel::text(const SearchRow& row, int column) const
 {
     const ParallelPlan& plan = row.priced.plan;
     switch (column) {
-    case Mark:
-        return row.thumb     ? QStringLiteral("rule of thumb")
-               : row.onFront ? QStringLiteral("front")
-                             : QString();
     case Sizes:
         return sizesText(plan);
     case Schedule:
-        return plan.virtualStages > 1 ? QStringLiteral("%1, %2 chunks")
-                                            .arg(toQString(scheduleTitle(plan.schedule)))
-                                            .arg(plan.virtualStages)
-                                      : toQString(scheduleTitle(plan.schedule));
+        return scheduleText(plan);
     case Microbatch:
         return plan.microbatch;
     case Settings:
         return settingsText(plan);
     case StepTime:
         return toQString(units::seconds(row.priced.seconds));
-    case Tokens:
-        return toQString(units::count(row.tokensPerSecond));
+    case Difference: {
+        const int drawn = drawnRow();
+        if (drawn < 0 || row.drawn)
+            return {};
+        return signedPercent(row.priced.seconds / m_rows[std::size_t(drawn)].priced.seconds - 1);
+    }
     case Memory:
         return toQString(units::bytes(std::int64_t(row.priced.memory)));
+    case Note:
+        return noteText(row);
     default:
         return {};
     }
+}
+
+QString SearchModel::hint(const SearchRow& row, int column) const
+{
+    if (column == Note)
+        return noteHint(row);
+    if (column == StepTime)
+        return QStringLiteral("%1 tokens/s").arg(toQString(units::count(row.tokensPerSecond)));
+    if (column != Settings || row.priced.plan.layersPerStage.empty())
+        return text(row, column).toString();
+    QStringList layers;
+    for (const int count : row.priced.plan.layersPerStage)
+        layers << QString::number(count);
+    return QStringLiteral("%1\nLayers by stage: %2")
+        .arg(text(row, column).toString(), layers.join(QStringLiteral(", ")));
 }
 
 QVariant SearchModel::data(const QModelIndex& index, int role) const
@@ -90,25 +147,33 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole)
         return text(row, index.column());
     if (role == Qt::ToolTipRole)
-        return text(row, index.column()).toString();
-    if (role == Qt::TextAlignmentRole && index.column() >= StepTime)
+        return hint(row, index.column());
+    if (role == Qt::FontRole && row.drawn) {
+        QFont font = QGuiApplication::font();
+        font.setWeight(QFont::DemiBold);
+        return font;
+    }
+    const bool isFigure =
+        index.column() == Microbatch || (index.column() >= StepTime && index.column() <= Memory);
+    if (role == Qt::TextAlignmentRole && isFigure)
         return int(Qt::AlignRight | Qt::AlignVCenter);
     return {};
 }
 
 QVariant SearchModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (role != Qt::DisplayRole)
-        return {};
-    if (orientation == Qt::Vertical)
-        return section + 1;
-    static const std::array<const char*, ColumnCount> names{"",         "Data × tensor × pipeline",
-                                                            "Schedule", "Microbatch",
-                                                            "Settings", "Step",
-                                                            "Tokens/s", "Memory"};
-    return section >= 0 && section < ColumnCount
-               ? QVariant(QString::fromUtf8(names[std::size_t(section)]))
-               : QVariant();
+    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount)
+        return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+    const Heading& heading = headings[std::size_t(section)];
+    if (role == Qt::DisplayRole)
+        return QString::fromUtf8(heading.name);
+    if (role == Qt::ToolTipRole)
+        return QString::fromUtf8(heading.hint);
+    if (role == Qt::TextAlignmentRole) {
+        const bool isFigure = section == Microbatch || (section >= StepTime && section <= Memory);
+        return int((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    return {};
 }
 
 } // namespace triaxis::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/search/plan_search.h"
+#include "ui/search/search_rows.h"
 
 #include <QAbstractTableModel>
 
@@ -9,29 +9,20 @@
 namespace triaxis::ui
 {
 
-/// A layout that a search has found.
-struct SearchRow
-{
-    PricedPlan priced;
-    double tokensPerSecond = 0;
-    bool onFront = false; ///< none is both faster and smaller
-    bool thumb = false;   ///< the rule of thumb's answer
-};
-
-/// Layouts of a search, a row each.
+/// Layouts of a search, a row each, beside the plan that is drawn.
 class SearchModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
     enum Column {
-        Mark,
         Sizes,
         Schedule,
         Microbatch,
         Settings,
         StepTime,
-        Tokens,
+        Difference, ///< of the step time from the plan that is drawn
         Memory,
+        Note,
         ColumnCount
     };
 
@@ -39,6 +30,9 @@ public:
 
     void setRows(std::vector<SearchRow> rows);
     const std::vector<SearchRow>& rows() const { return m_rows; }
+    /// The row of the plan that is drawn; −1: none.
+    int drawnRow() const;
+    void setDrawnRow(int row);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -47,13 +41,9 @@ public:
 
 private:
     QVariant text(const SearchRow& row, int column) const;
+    QString hint(const SearchRow& row, int column) const;
 
     std::vector<SearchRow> m_rows;
 };
-
-/// "128 × 8 × 16, context 2": what tells layouts apart.
-QString sizesText(const ParallelPlan& plan);
-/// "ZeRO 1, full recompute, sequence parallel".
-QString settingsText(const ParallelPlan& plan);
 
 } // namespace triaxis::ui
