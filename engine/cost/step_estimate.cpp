@@ -112,7 +112,7 @@ std::vector<PassSeconds> stagePasses(const TrainingJob& job, const ParallelPlan&
 
 bool overlapsPasses(const ParallelPlan& plan)
 {
-    return plan.pp > 1 && (plan.schedule == "dualpipe" || plan.schedule == "dualpipe-v");
+    return plan.schedule == "dualpipe" || plan.schedule == "dualpipe-v";
 }
 
 StageCosts stageCosts(const TrainingJob& job, const ParallelPlan& plan, const UnitCosts& unit)

@@ -282,14 +282,22 @@ private:
         return load.fixedTail[zero] + reduced + microbatches * gathered;
     }
 
+    /// Nobody holds the same weights, so that it is all one what is sharded. Experts that are not
+    /// split along the tensor axis lie on several ranks of it.
+    bool isAlone(const Shape& shape, const LayerSpread& spread) const
+    {
+        const bool experts = m_job.model.expert.experts > 0;
+        const int ranks = shape.dp * m_plan.cp * m_plan.tp;
+        return shape.dp * m_plan.cp == 1 && spread.placement != Placement::Bidirectional &&
+               (!experts || ranks == m_plan.ep * m_plan.expertTp);
+    }
+
     void scanSpread(Shape& shape, const LayerSpread& spread, const PipelineTerms& terms,
                     const Unit& unit, std::int64_t microbatches)
     {
         const LoadTerms& load = loadOf(shape, spread);
         std::array<double, zeroStages> tails{};
-        const bool alone = shape.dp * m_plan.cp == 1 &&
-                           spread.placement != Placement::Bidirectional; // nobody to share with
-        const std::size_t zeros = alone && m_plan.ep == 1 ? 1 : m_zero.size();
+        const std::size_t zeros = isAlone(shape, spread) ? 1 : m_zero.size();
         for (std::size_t index = 0; index < zeros; ++index) {
             const auto zero = static_cast<std::size_t>(m_zero[index]);
             tails[zero] = tailBound(load, zero, terms, unit, static_cast<double>(microbatches));

@@ -73,15 +73,15 @@ bool wanted(const std::vector<int>& allowed, int value)
     return allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
 }
 
-/// Schedules that run with V chunks a stage in this placement; a single stage needs one only.
+/// Schedules that run with V chunks a stage in this placement. On a single stage all take as long
+/// and none keeps less than 1F1B, but for those that run a forward and a backward as one.
 std::vector<std::uint8_t> schedulesOf(const std::vector<std::uint8_t>& schedules,
                                       Placement placement, int stages, int virtualStages)
 {
     std::vector<std::uint8_t> found;
-    if (stages == 1) {
+    if (stages == 1 && placement == Placement::Looped && virtualStages == 1) {
         for (std::size_t index = 0; index < triaxis::schedules().size(); ++index) {
-            if (triaxis::schedules()[index].name == "1f1b" && placement == Placement::Looped &&
-                virtualStages == 1) {
+            if (triaxis::schedules()[index].name == "1f1b") {
                 found.push_back(static_cast<std::uint8_t>(index));
             }
         }
@@ -89,6 +89,9 @@ std::vector<std::uint8_t> schedulesOf(const std::vector<std::uint8_t>& schedules
     }
     for (const std::uint8_t schedule : schedules) {
         const ScheduleTraits traits = traitsOf(schedule);
+        if (stages == 1 && !traits.overlaps) {
+            continue;
+        }
         if (traits.placement == placement && virtualStages >= traits.minimumVirtual &&
             virtualStages <= traits.maximumVirtual) {
             found.push_back(schedule);
@@ -104,7 +107,7 @@ StageSpreads layerSpreads(const TrainingJob& job, const PlanLimits& limits,
 {
     StageSpreads all;
     std::map<Loads, int> known;
-    const int most = stages == 1 ? 1 : (job.model.layers + 2) / stages;
+    const int most = stages == 1 ? 2 : (job.model.layers + 2) / stages;
     for (int virtualStages = 1; virtualStages <= most; ++virtualStages) {
         if (!wanted(limits.virtualStages, virtualStages) ||
             !layersFill(job.model.layers, static_cast<std::int64_t>(stages) * virtualStages)) {

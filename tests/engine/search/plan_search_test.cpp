@@ -7,6 +7,7 @@
 #include "engine/schedule/generators.h"
 #include "engine/search/candidate_pool.h"
 #include "engine/search/cluster_search.h"
+#include "tests/engine/search/brute_force.h"
 
 #include <cmath>
 #include <limits>
@@ -15,86 +16,6 @@ using namespace triaxis;
 
 namespace
 {
-
-TrainingJob smallJob(int devices, std::int64_t batch, const char* profile = "megatron-2021")
-{
-    TrainingJob job;
-    job.model = findModelShape("gpt2");
-    job.model.layers = 6;
-    job.cluster = clusterPreset("dgx-a100");
-    job.cluster.device.memoryBytes = std::int64_t(6) << 30;
-    job.software = softwareProfile(profile);
-    job.devices = devices;
-    job.globalBatch = batch;
-    job.sequence = 1024;
-    return job;
-}
-
-TrainingJob expertJob(int devices, std::int64_t batch)
-{
-    TrainingJob job = smallJob(devices, batch, "megatron-core-2024");
-    job.model.expert = {4, 2, 1, 1024, 2};
-    return job;
-}
-
-struct BruteForce
-{
-    double best = std::numeric_limits<double>::infinity();
-    std::int64_t fitting = 0;
-    ParallelPlan plan;                             ///< the best
-    std::vector<std::pair<double, double>> prices; ///< seconds, memory
-};
-
-/// Every layout by plain loops, priced by estimateStep.
-template <class Visit>
-void forEachPlan(const TrainingJob& job, Visit visit)
-{
-    const int most = job.devices;
-    ParallelPlan plan;
-    for (plan.tp = 1; plan.tp <= most; ++plan.tp)
-        for (plan.cp = 1; plan.cp <= most; ++plan.cp)
-            for (plan.pp = 1; plan.pp <= most; ++plan.pp)
-                for (plan.dp = 1; plan.dp <= most; ++plan.dp) {
-                    if (plan.devices() != job.devices)
-                        continue;
-                    for (plan.ep = 1; plan.ep <= std::max(1, job.model.expert.experts); ++plan.ep)
-                        for (plan.microbatch = 1; plan.microbatch <= job.globalBatch;
-                             ++plan.microbatch)
-                            for (int v = 1; v <= job.model.layers + 2; ++v)
-                                for (const ScheduleInfo& schedule : schedules())
-                                    for (int choice = 0; choice < 24; ++choice) {
-                                        if (schedule.name == "custom" || schedule.name == "auto")
-                                            continue;
-                                        plan.virtualStages = v;
-                                        plan.schedule = schedule.name;
-                                        plan.sequenceParallel = choice % 2 != 0;
-                                        plan.zero = static_cast<ZeroStage>(choice / 2 % 4);
-                                        plan.recompute = static_cast<Recompute>(choice / 8);
-                                        if (checkPlan(job, plan).empty())
-                                            visit(plan);
-                                    }
-                }
-}
-
-BruteForce bruteForce(const TrainingJob& job)
-{
-    BruteForce all;
-    forEachPlan(job, [&](const ParallelPlan& plan) {
-        try {
-            if (peakMemory(job, plan) > double(job.cluster.device.memoryBytes))
-                return;
-            const StepEstimate estimate = estimateStep(job, plan);
-            ++all.fitting;
-            if (estimate.seconds < all.best)
-                all.plan = plan;
-            all.best = std::min(all.best, estimate.seconds);
-            all.prices.emplace_back(estimate.seconds, estimate.memory);
-        } catch (const Error&) {
-            // The schedule does not exist for these sizes.
-        }
-    });
-    return all;
-}
 
 SearchResult searched(const TrainingJob& job, int keep = 10, int refined = 0, bool front = false)
 {
@@ -173,7 +94,7 @@ private slots:
     {
         for (const char* profile : {"megatron-2021", "zero-bubble", "megatron-core-2025"}) {
             for (const TrainingJob& job :
-                 {smallJob(4, 8, profile), smallJob(8, 24, profile), expertJob(8, 8)}) {
+                 {smallJob(4, 8, profile), smallJob(8, 24, profile), expertJob(8, 8, profile)}) {
                 std::int64_t seen = 0;
                 ScanCalls calls;
                 calls.take = [&](const PlanCandidate& candidate) {
