@@ -80,12 +80,20 @@ function(triaxis_strict_conversions name)
     target_compile_options(${name} PRIVATE -Wconversion -Wno-sign-conversion)
 endfunction()
 
-# What every Qt Test executable is linked with. Qt names the folders of the test in definitions, which would tie the common
-# headers to one folder; no test looks for data there.
+# What every Qt Test executable is linked with. Its first source includes "<source>.moc", made by one call of moc: AUTOMOC would
+# scan, and compile an empty source, for each of two hundred programs. Qt names the folders of the test in definitions, which
+# would tie the common headers to one folder; no test looks for data there.
 function(triaxis_qt_test name)
-    set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_link_libraries(${name} PRIVATE triaxis_options ${ARGN} Qt6::Test)
     target_compile_options(${name} PRIVATE ${triaxis_test_options})
+    get_target_property(sources ${name} SOURCES)
+    list(GET sources 0 main)
+    get_filename_component(base ${main} NAME_WE)
+    set(moc ${CMAKE_CURRENT_BINARY_DIR}/${name}_moc/${base}.moc)
+    qt_generate_moc(${CMAKE_CURRENT_SOURCE_DIR}/${main} ${moc} TARGET ${name})
+    target_sources(${name} PRIVATE ${moc})
+    target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${name}_moc)
     get_target_property(libraries ${name} LINK_LIBRARIES)
     if("${libraries}" MATCHES "Qt6::Widgets")
         triaxis_use_precompiled(triaxis_ui_test_headers ${name})
@@ -95,7 +103,7 @@ function(triaxis_qt_test name)
 endfunction()
 
 # triaxis_test(NAME SOURCES … LIBRARIES … [RANKS n] [TIMEOUT s])
-# One Qt Test executable and one CTest entry. Its main source includes "<name>.moc".
+# One Qt Test executable and one CTest entry. The first source is the test.
 function(triaxis_test name)
     cmake_parse_arguments(T "" "TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
     if(NOT T_TIMEOUT)
