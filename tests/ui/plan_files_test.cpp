@@ -2,16 +2,12 @@
 #include "engine/record/demo_plan.h"
 #include "ui/commands/set_axis_size.h"
 #include "ui/plan/gallery_dialog.h"
-#include "ui/plan/link_model.h"
 #include "ui/plan/plan_document.h"
 #include "ui/plan/plan_files.h"
-#include "ui/search/what_if_dialog.h"
 
-#include <QAbstractItemModelTester>
 #include <QFile>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QSlider>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -34,16 +30,6 @@ private:
     {
         const int dp = m_document->plan().layout.dp;
         m_document->apply(std::make_unique<SetAxisSize>(*m_document, Axis::Data, dp + 1));
-    }
-
-    static DrawnPlan onCluster()
-    {
-        for (const ExamplePlan& example : examplePlans()) {
-            PlanFile file = parsePlanFile(example.text, example.name);
-            if (!file.plan.cluster.thisMachine && file.plan.trainable)
-                return file.plan;
-        }
-        return {};
     }
 
 private slots:
@@ -123,38 +109,6 @@ private slots:
             QVERIFY(!m_files->isUnsaved());
         }
         QCOMPARE(failed.count(), 0);
-    }
-
-    void linksAreEditedWithinTheirRange()
-    {
-        LinkModel model(clusterPreset("dgx-h100").levels);
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        const QModelIndex bandwidth = model.index(1, LinkModel::Bandwidth);
-        QVERIFY(model.setData(bandwidth, 100, Qt::EditRole));
-        QCOMPARE(model.levels()[1].bandwidth, 100e9);
-        QVERIFY(!model.setData(bandwidth, -1, Qt::EditRole));
-        QVERIFY(!model.setData(bandwidth, "fast", Qt::EditRole));
-        QVERIFY(!model.setData(model.index(0, LinkModel::Efficiency), 101, Qt::EditRole));
-        QVERIFY(!model.setData(model.index(0, LinkModel::Name), " ", Qt::EditRole));
-        QVERIFY(model.setData(model.index(0, LinkModel::InNetwork), Qt::Unchecked,
-                              Qt::CheckStateRole));
-        QVERIFY(!model.levels()[0].reducesInNetwork);
-        QCOMPARE(model.levels()[1].bandwidth, 100e9);
-    }
-
-    void slidersChangeTheTrialOnly()
-    {
-        const DrawnPlan plan = onCluster();
-        WhatIfDialog dialog(plan, m_folder.path().toStdString());
-        auto* between = dialog.findChild<QSlider*>("between");
-        QVERIFY(between != nullptr);
-        between->setValue(between->maximum());
-        QCOMPARE(dialog.trial().cluster.network.levels.back().bandwidth,
-                 plan.cluster.network.levels.back().bandwidth * 8);
-        dialog.reset();
-        QVERIFY(samePlan(dialog.trial(), plan));
-        dialog.findChild<QSlider*>("replicas")->setValue(-7);
-        QVERIFY(dialog.trial().run.layout.dp < plan.run.layout.dp);
     }
 };
 

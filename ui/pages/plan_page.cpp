@@ -197,15 +197,12 @@ void PlanPage::connectCalibrator()
                       QStringLiteral("An earlier measurement stays in use."));
     });
     connect(m_banner, &Banner::actionTriggered, m_calibrator, &Calibrator::cancel);
-    connect(
-        m_calibrator, &Calibrator::progress, this, [this](int done, int all, const QString& what) {
-            const QString step =
-                all > 0 ? QStringLiteral("%1 of %2: %3").arg(done + 1).arg(all).arg(what) : what;
-            m_banner->say(Banner::Kind::Note, QStringLiteral("Measuring this machine"),
-                          step + QStringLiteral(". All takes 2 to 3 minutes; leave the machine "
-                                                "alone meanwhile."),
-                          QStringLiteral("Stop"));
-        });
+    connect(m_calibrator, &Calibrator::progress, this, [this] {
+        m_banner->say(Banner::Kind::Note, QStringLiteral("Measuring this machine"),
+                      m_calibrator->progressText() +
+                          QStringLiteral(". Leave the machine alone meanwhile."),
+                      QStringLiteral("Stop"));
+    });
     connect(m_calibrator, &Calibrator::finished, this, [this] {
         m_actions->setMeasuring(false);
         m_banner->say(Banner::Kind::Good, QStringLiteral("This machine is measured"),

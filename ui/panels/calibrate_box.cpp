@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "launcher/supervisor.h"
 #include "ui/base/text.h"
+#include "ui/run/calibrate_question.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -25,6 +26,7 @@ CalibrateBox::CalibrateBox(QWidget* parent)
     m_progress->setObjectName(QStringLiteral("calibrateProgress"));
     m_progress->setAccessibleName(QStringLiteral("Progress of the measurement"));
     m_progress->setTextVisible(false);
+    m_step->setObjectName(QStringLiteral("calibrateStep"));
     m_step->setProperty("role", "small");
     m_step->setWordWrap(true);
     auto* row = new QHBoxLayout;
@@ -38,21 +40,20 @@ CalibrateBox::CalibrateBox(QWidget* parent)
     layout->addLayout(row);
     layout->addWidget(m_step);
     connect(m_button, &QPushButton::clicked, this, &CalibrateBox::start);
-    connect(
-        &m_calibrator, &Calibrator::progress, this, [this](int done, int all, const QString& what) {
-            m_progress->setRange(0, all);
-            m_progress->setValue(done);
-            m_step->setText(
-                all > 0 ? QStringLiteral("%1 of %2: %3").arg(done + 1).arg(all).arg(what) : what);
-            refresh();
-        });
+    connect(&m_calibrator, &Calibrator::progress, this, [this](int done, int all) {
+        m_progress->setRange(0, all);
+        m_progress->setValue(done);
+        m_step->setText(m_calibrator.progressText());
+        refresh();
+    });
     connect(&m_calibrator, &Calibrator::finished, this, [this] {
         m_step->clear();
         refresh();
         emit calibrated();
     });
     connect(&m_calibrator, &Calibrator::failed, this, [this](const QString& why) {
-        m_step->setText(why);
+        m_step->setText(
+            why.isEmpty() ? QStringLiteral("Stopped. An earlier measurement stays in use.") : why);
         refresh();
     });
     refresh();
@@ -67,14 +68,23 @@ void CalibrateBox::say(const QString& text, bool offered, const QString& home)
     refresh();
 }
 
+void CalibrateBox::setCalibration(std::function<bool()> ask, const QString& program)
+{
+    m_ask = std::move(ask);
+    m_program = program;
+}
+
 void CalibrateBox::start()
 {
     if (m_calibrator.isRunning()) {
         m_calibrator.cancel();
         return;
     }
+    if (!(m_ask ? m_ask() : askCalibrate(loadPerCore(), window())))
+        return;
     try {
-        m_calibrator.start(toQString(findPrograms().triaxis.string()), m_home);
+        m_calibrator.start(
+            m_program.isEmpty() ? toQString(findPrograms().triaxis.string()) : m_program, m_home);
     } catch (const Error& error) {
         m_step->setText(toQString(error.what()));
     }
@@ -85,8 +95,7 @@ void CalibrateBox::refresh()
 {
     const bool running = m_calibrator.isRunning();
     m_button->setVisible(m_offered || running);
-    m_button->setText(running ? QStringLiteral("Cancel")
-                              : QStringLiteral("Calibrate this machine"));
+    m_button->setText(running ? QStringLiteral("Stop") : QStringLiteral("Calibrate this machine…"));
     m_button->setToolTip(QStringLiteral(
         "Runs triaxis calibrate: it measures products, operations and messages of this "
         "machine for two to three minutes. Leave the machine alone meanwhile."));

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -19,9 +21,10 @@ class CalibrateBox : public QWidget
 public:
     explicit CalibrateBox(QWidget* parent = nullptr);
 
-    /// `offered`: measuring this machine helps. `program`, `home`: see Calibrator.
+    /// `offered`: measuring this machine helps. `home`: see Calibrator.
     void say(const QString& text, bool offered, const QString& home);
-    Calibrator& calibrator() { return m_calibrator; }
+    /// Instead of the question that is put to a person, and of the `triaxis` beside this program.
+    void setCalibration(std::function<bool()> ask, const QString& program);
 
 signals:
     void calibrated();
@@ -31,6 +34,8 @@ private:
     void refresh();
 
     Calibrator m_calibrator;
+    std::function<bool()> m_ask;
+    QString m_program; ///< that calibrates; empty: the one beside this program
     QString m_home;
     QLabel* m_text;
     QPushButton* m_button;

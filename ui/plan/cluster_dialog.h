@@ -5,7 +5,9 @@
 #include <QDialog>
 
 class QComboBox;
+class QLabel;
 class QListWidget;
+class QPushButton;
 class QSpinBox;
 
 namespace triaxis::ui
@@ -26,6 +28,8 @@ public:
 private:
     QWidget* buildLinks();
     QWidget* buildMixed();
+    QLayout* buildMixedRow();
+    void explain(int column);
     void addMixed();
     void removeMixed();
     void refreshMixed();
@@ -34,8 +38,10 @@ private:
     LinkModel* m_links;
     QListWidget* m_mixed = nullptr;
     QSpinBox* m_first = nullptr;
-    QSpinBox* m_count = nullptr;
+    QSpinBox* m_last = nullptr;
     QComboBox* m_device = nullptr;
+    QPushButton* m_remove = nullptr;
+    QLabel* m_meaning = nullptr; ///< of the column that is selected, or why a figure was refused
 };
 
 } // namespace triaxis::ui

@@ -201,6 +201,9 @@ void ClusterForm::refresh()
     };
     m_cluster->setCurrentIndex(
         m_cluster->findData(cluster.thisMachine ? machineKey : toQString(cluster.network.name)));
+    // One that no preset has keeps its name.
+    m_cluster->setPlaceholderText(toQString(cluster.network.title));
+    m_device->setPlaceholderText(toQString(cluster.network.device.title));
     showSummary();
     put(m_nodes, cluster.nodes);
     put(m_nodeSize, cluster.nodeSize);

@@ -6,6 +6,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/dialog_size.h"
 #include "ui/widgets/panel.h"
 
 #include <QDialogButtonBox>
@@ -25,21 +26,34 @@ namespace triaxis::ui
 namespace
 {
 
+constexpr int mostColumns = 16;
+constexpr int mostRows = 8;
+constexpr int largestCell = 26;
+
 constexpr int nameRole = Qt::UserRole;
 constexpr int aboutRole = Qt::UserRole + 1;
 constexpr int factsRole = Qt::UserRole + 2;
 constexpr int planRole = Qt::UserRole + 3;
 
+/// Columns of a picture of few ranks: twice as wide as high at least, and all rows full.
+int columnsOf(int ranks)
+{
+    int columns = std::clamp(int(std::ceil(std::sqrt(double(ranks) * 2))), 1, mostColumns);
+    for (int wider = columns; wider <= std::min(ranks, mostColumns); ++wider)
+        if (ranks % wider == 0)
+            return wider;
+    return columns;
+}
+
 /// Ranks as squares in the colours of their stages; of large floors every so many ranks one.
 void paintFloor(QPainter& painter, const QRectF& box, const Layout& layout)
 {
     const Theme& theme = themeOf(QGuiApplication::palette());
-    constexpr int mostColumns = 16;
-    constexpr int mostRows = 8;
     const int ranks = layout.ranks();
-    const int columns = std::clamp(int(std::ceil(std::sqrt(double(ranks) * 2))), 1, mostColumns);
+    const int columns = columnsOf(ranks);
     const int rows = std::clamp((ranks + columns - 1) / columns, 1, mostRows);
-    const double cell = std::min(box.width() / columns, box.height() / rows);
+    const double cell =
+        std::min({box.width() / columns, box.height() / rows, double(scaled(largestCell))});
     const double left = box.left() + (box.width() - cell * columns) / 2;
     const double top = box.top() + (box.height() - cell * rows) / 2;
     const double each = double(ranks) / std::min(ranks, columns * rows);
@@ -137,6 +151,7 @@ GalleryDialog::GalleryDialog(QWidget* parent) : QDialog(parent), m_list(new QLis
     panel->setHint(QStringLiteral("it opens as a copy; save it under a name of your own"));
     panel->setContent(m_list);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
+    buttons->button(QDialogButtonBox::Open)->setProperty("look", "primary");
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_list, &QListWidget::itemActivated, this, &QDialog::accept);
@@ -145,7 +160,7 @@ GalleryDialog::GalleryDialog(QWidget* parent) : QDialog(parent), m_list(new QLis
     layout->setSpacing(12);
     layout->addWidget(panel, 1);
     layout->addWidget(buttons);
-    resize(760, 620);
+    resizeWithinScreen(*this, {760, 720});
 }
 
 std::string GalleryDialog::chosen() const

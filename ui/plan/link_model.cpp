@@ -47,7 +47,11 @@ QVariant textOf(const LinkLevel& level, int column, int role)
 {
     if (const LinkFigure* figure = figureOf(column)) {
         const double value = level.*(figure->field) / figure->unit;
-        return role == Qt::EditRole ? QVariant(value) : QVariant(QString::number(value, 'g', 6));
+        if (role == Qt::EditRole)
+            return value;
+        if (column == LinkModel::Copy && value == 0)
+            return QStringLiteral("free");
+        return QString::number(value, 'g', 6);
     }
     switch (column) {
     case LinkModel::Name:
@@ -89,8 +93,8 @@ QVariant LinkModel::data(const QModelIndex& index, int role) const
         return level.reducesInNetwork ? Qt::Checked : Qt::Unchecked;
     if (role == Qt::DisplayRole || role == Qt::EditRole)
         return textOf(level, index.column(), role);
-    if (role == Qt::ToolTipRole)
-        return headerData(index.column(), Qt::Horizontal, Qt::ToolTipRole);
+    if (role == Qt::ToolTipRole || role == Qt::TextAlignmentRole)
+        return headerData(index.column(), Qt::Horizontal, role);
     return {};
 }
 
@@ -98,6 +102,9 @@ QVariant LinkModel::headerData(int section, Qt::Orientation orientation, int rol
 {
     if (orientation == Qt::Vertical)
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Name || section == InNetwork ? Qt::AlignLeft : Qt::AlignRight) |
+                   Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const bool name = role == Qt::DisplayRole;
@@ -105,13 +112,16 @@ QVariant LinkModel::headerData(int section, Qt::Orientation orientation, int rol
         return QString::fromUtf8(name ? figure->header : figure->meaning);
     switch (section) {
     case Name:
-        return name ? QStringLiteral("Link") : QStringLiteral("Innermost first");
+        return name ? QStringLiteral("Link")
+                    : QStringLiteral("What the link is called; the innermost first");
     case Span:
         return name ? QStringLiteral("Devices") : QStringLiteral("Devices that the level joins");
     case Sharing:
-        return name ? QStringLiteral("A port") : QStringLiteral("Devices that share one port");
+        return name ? QStringLiteral("Share a port")
+                    : QStringLiteral("Devices that share one port");
     case InNetwork:
-        return name ? QStringLiteral("Adds") : QStringLiteral("The switch adds (NVLS, SHARP)");
+        return name ? QStringLiteral("Switch adds")
+                    : QStringLiteral("The switch itself adds up all-reduces (NVLS, SHARP)");
     default:
         return {};
     }
@@ -140,18 +150,27 @@ bool LinkModel::setData(const QModelIndex& index, const QVariant& value, int rol
     } else if (const LinkFigure* figure = figureOf(index.column())) {
         bool isNumber = false;
         const double number = value.toDouble(&isNumber);
-        if (!isNumber || !(number >= figure->least && number <= figure->most))
+        if (!isNumber || !(number >= figure->least && number <= figure->most)) {
+            emit refused(QStringLiteral("%1: a number from %2 to %3.")
+                             .arg(QString::fromUtf8(figure->header))
+                             .arg(figure->least)
+                             .arg(figure->most));
             return false;
+        }
         level.*(figure->field) = number * figure->unit;
     } else if (index.column() == Name) {
         const QString name = value.toString().trimmed();
-        if (name.isEmpty())
+        if (name.isEmpty()) {
+            emit refused(QStringLiteral("A link needs a name."));
             return false;
+        }
         level.name = name.toStdString();
     } else if (index.column() == Sharing) {
         const int sharing = value.toInt();
-        if (sharing < 1 || sharing > 1024)
+        if (sharing < 1 || sharing > 1024) {
+            emit refused(QStringLiteral("Share a port: 1 to 1024 devices."));
             return false;
+        }
         level.sharing = sharing;
     } else {
         return false;

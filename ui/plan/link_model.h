@@ -40,6 +40,10 @@ public:
     /// False, and nothing changed, for what is no such figure.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
+signals:
+    /// What was typed is no such figure; `why` says what would be.
+    void refused(const QString& why);
+
 private:
     std::vector<LinkLevel> m_levels;
 };

@@ -12,6 +12,16 @@ constexpr int endMilliseconds = 3000;
 
 } // namespace
 
+QString timeLeftText(double seconds, int done, int all)
+{
+    if (done < 1 || all <= done)
+        return QStringLiteral("2 to 3 minutes in all");
+    const double left = seconds * (all - done) / done;
+    if (left < 55)
+        return QStringLiteral("about %1 s left").arg(5 * int(left / 5 + 1));
+    return QStringLiteral("about %1 min left").arg(int(left / 60 + 0.5));
+}
+
 Calibrator::Calibrator(QObject* parent) : QObject(parent)
 {
     m_process.setStandardOutputFile(QProcess::nullDevice());
@@ -47,7 +57,8 @@ void Calibrator::start(const QString& program, const QString& home)
     m_process.setProcessEnvironment(environment);
     m_process.setProgram(program);
     m_process.setArguments({QStringLiteral("calibrate")});
-    emit progress(0, 0, QStringLiteral("starting"));
+    m_since.start();
+    tell(0, 0, QStringLiteral("starting"));
     m_process.start();
 }
 
@@ -77,7 +88,23 @@ void Calibrator::readLine(const QString& line)
     static const QRegularExpression job(QStringLiteral("^(\\d+) of (\\d+): (.*)$"));
     const QRegularExpressionMatch match = job.match(line);
     if (match.hasMatch())
-        emit progress(match.captured(1).toInt() - 1, match.captured(2).toInt(), match.captured(3));
+        tell(match.captured(1).toInt() - 1, match.captured(2).toInt(), match.captured(3));
+}
+
+void Calibrator::tell(int done, int all, const QString& what)
+{
+    m_done = done;
+    m_all = all;
+    m_what = what;
+    emit progress(done, all);
+}
+
+QString Calibrator::progressText() const
+{
+    const QString left = timeLeftText(1e-3 * double(m_since.elapsed()), m_done, m_all);
+    if (m_all == 0)
+        return QStringLiteral("%1 · %2").arg(m_what, left);
+    return QStringLiteral("%1 of %2: %3 · %4").arg(m_done + 1).arg(m_all).arg(m_what, left);
 }
 
 void Calibrator::conclude(int exitCode, QProcess::ExitStatus status)

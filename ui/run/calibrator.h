@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QProcess>
 
@@ -17,11 +18,13 @@ public:
     /// `program`: triaxis; `home`: where the calibration goes. Nothing happens while one runs.
     void start(const QString& program, const QString& home);
     void cancel();
+    /// How far it is, for people: "3 of 27: messages · about 2 min left".
+    QString progressText() const;
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
 
 signals:
     /// `done` of `all` jobs; `all` 0: not known yet.
-    void progress(int done, int all, const QString& what);
+    void progress(int done, int all);
     void finished();
     /// It ended without a calibration; empty when cancelled.
     void failed(const QString& why);
@@ -31,9 +34,19 @@ private:
     void readLine(const QString& line);
     void conclude(int exitCode, QProcess::ExitStatus status);
 
+    void tell(int done, int all, const QString& what);
+
     QProcess m_process;
+    QElapsedTimer m_since; ///< it began
+    int m_done = 0;
+    int m_all = 0;
+    QString m_what;
     QString m_lastLine;
     bool m_cancelled = false;
 };
+
+/// "about 2 min left" after `seconds` for `done` of `all` jobs; "2 to 3 minutes in all" before any
+/// of them is done.
+QString timeLeftText(double seconds, int done, int all);
 
 } // namespace triaxis::ui

@@ -68,7 +68,7 @@ SearchDialog::SearchDialog(const DrawnPlan& plan, QWidget* parent)
     // Return in the table takes a layout; it must not press a button besides.
     for (QPushButton* button : findChildren<QPushButton*>())
         button->setAutoDefault(false);
-    resizeWithinScreen(*this, {1140, 800});
+    resizeWithinScreen(*this, {1200, 800});
     showWaiting(QStringLiteral("Press Search."));
     refreshFoot();
 }

@@ -1,13 +1,16 @@
 #include "ui/search/what_if_dialog.h"
 
+#include "engine/core/units.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_predictor.h"
 #include "ui/plan/prediction_figures.h"
 #include "ui/theme/fonts.h"
+#include "ui/widgets/dialog_size.h"
 #include "ui/widgets/panel.h"
 
 #include <QDialogButtonBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSlider>
@@ -27,6 +30,25 @@ constexpr double mostOctaves = 3; ///< an eighth to eight times
 QString factorText(double factor)
 {
     return QStringLiteral("× ") + QString::number(factor, 'f', factor < 1 ? 2 : 1);
+}
+
+/// What the ends and the middle of the sliders stand for.
+QWidget* scaleOfSliders()
+{
+    auto* scale = new QWidget;
+    scale->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    auto* row = new QHBoxLayout(scale);
+    row->setContentsMargins(0, 0, 0, 0);
+    const auto add = [&](const char* text, Qt::Alignment side) {
+        auto* label = new QLabel(QString::fromUtf8(text));
+        label->setProperty("role", "small");
+        label->setAlignment(side);
+        row->addWidget(label, 1);
+    };
+    add("an eighth", Qt::AlignLeft);
+    add("as planned", Qt::AlignHCenter);
+    add("8 times", Qt::AlignRight);
+    return scale;
 }
 
 } // namespace
@@ -74,21 +96,15 @@ WhatIfDialog::WhatIfDialog(const DrawnPlan& plan, const std::filesystem::path& h
     auto* grid = new QGridLayout(content);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(10);
+    grid->setVerticalSpacing(8);
     grid->setColumnStretch(1, 1);
-    const auto add = [&](const char* object, const char* name, const char* hint) {
-        addKnob(grid, QLatin1String(object), QString::fromUtf8(name), QString::fromUtf8(hint));
-    };
-    add("between", "Bandwidth between nodes", "Of the outermost link");
-    add("inside", "Bandwidth inside a node", "Of all inner links");
-    add("latency", "Latency of links", "Start of collectives included");
-    add("compute", "Compute rate", "Peak of the devices: another generation, another clock");
-    add("memoryRate", "Memory bandwidth", "Of the devices");
-    add("replicas", "Replicas", "Data-parallel size, and the global batch with it");
+    grid->addWidget(scaleOfSliders(), 0, 1);
+    addKnobs(grid);
     auto* panel = new Panel(QStringLiteral("If these were different"));
     panel->setHint(QStringLiteral("the plan stays as it is"));
     panel->setContent(content);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::Reset);
+    buttons->button(QDialogButtonBox::Reset)->setText(QStringLiteral("As planned"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons->button(QDialogButtonBox::Reset), &QPushButton::clicked, this,
             &WhatIfDialog::reset);
@@ -99,26 +115,64 @@ WhatIfDialog::WhatIfDialog(const DrawnPlan& plan, const std::filesystem::path& h
     layout->addWidget(panel, 1);
     layout->addWidget(buttons);
     connect(m_predictor, &PlanPredictor::predicted, this, &WhatIfDialog::showFigures);
-    resize(980, 430);
+    resizeWithinScreen(*this, {1040, 440});
+    showValues();
     showFigures();
 }
 
 WhatIfDialog::~WhatIfDialog() = default;
 
-void WhatIfDialog::addKnob(QGridLayout* grid, const QString& object, const QString& name,
-                           const QString& hint)
+void WhatIfDialog::addKnobs(QGridLayout* grid)
 {
-    Knob knob{name, new QSlider(Qt::Horizontal), new QLabel(factorText(1))};
+    const auto add = [&](const char* object, const char* name, const char* hint, Figure figure) {
+        addKnob(grid, QLatin1String(object), QString::fromUtf8(name), QString::fromUtf8(hint),
+                std::move(figure));
+    };
+    add("between", "Bandwidth between nodes", "Of the outermost link", [](const DrawnPlan& plan) {
+        return toQString(units::bytesPerSecond(plan.cluster.network.levels.back().bandwidth));
+    });
+    add("inside", "Bandwidth inside a node", "Of all inner links", [](const DrawnPlan& plan) {
+        return toQString(units::bytesPerSecond(plan.cluster.network.levels.front().bandwidth));
+    });
+    add("latency", "Latency of links", "Start of collectives included", [](const DrawnPlan& plan) {
+        return toQString(units::seconds(plan.cluster.network.levels.back().latency));
+    });
+    add("compute", "Compute rate", "Peak of the devices: another generation, another clock",
+        [](const DrawnPlan& plan) {
+            return toQString(units::flopsPerSecond(
+                plan.cluster.network.device.peakOf(trainingJob(plan).precision)));
+        });
+    add("memoryRate", "Memory bandwidth", "Of the devices", [](const DrawnPlan& plan) {
+        return toQString(units::bytesPerSecond(plan.cluster.network.device.memoryBandwidth));
+    });
+    add("replicas", "Replicas", "Data-parallel size, and the global batch with it",
+        [](const DrawnPlan& plan) {
+            return QStringLiteral("%1, batch %2")
+                .arg(plan.run.layout.dp)
+                .arg(wholeNumber(plan.run.training.batch.globalBatch));
+        });
+    // Where one level joins everything, there is nothing inside it.
+    if (m_plan.cluster.network.levels.size() < 2) {
+        m_knobs[1].slider->setEnabled(false);
+        m_knobs[1].slider->setToolTip(QStringLiteral("This cluster has one level of links only"));
+    }
+}
+
+void WhatIfDialog::addKnob(QGridLayout* grid, const QString& object, const QString& name,
+                           const QString& hint, Figure figure)
+{
+    Knob knob{new QSlider(Qt::Horizontal), new QLabel, std::move(figure)};
     knob.slider->setObjectName(object);
-    knob.slider->setAccessibleName(name);
+    knob.slider->setProperty("look", "balance");
     knob.slider->setToolTip(hint);
+    knob.slider->setAccessibleName(name);
     knob.slider->setRange(-halfTravel, halfTravel);
     knob.slider->setPageStep(5);
-    knob.slider->setTickInterval(halfTravel);
-    knob.slider->setTickPosition(QSlider::TicksBelow);
-    knob.value->setMinimumWidth(scaled(56));
+    knob.value->setMinimumWidth(scaled(150));
     const int row = grid->rowCount();
-    grid->addWidget(new QLabel(name), row, 0);
+    auto* label = new QLabel(name);
+    label->setToolTip(hint);
+    grid->addWidget(label, row, 0);
     grid->addWidget(knob.slider, row, 1);
     grid->addWidget(knob.value, row, 2);
     connect(knob.slider, &QSlider::valueChanged, this, &WhatIfDialog::turn);
@@ -132,10 +186,22 @@ double WhatIfDialog::factor(std::size_t knob) const
 
 void WhatIfDialog::turn()
 {
-    for (std::size_t i = 0; i < m_knobs.size(); ++i)
-        m_knobs[i].value->setText(factorText(factor(i)));
     m_document.setDrawn(
         withFactors(m_plan, {factor(0), factor(1), factor(2), factor(3), factor(4), factor(5)}));
+    showValues();
+}
+
+/// Each figure as the plan has it, or as the slider has it beside its factor.
+void WhatIfDialog::showValues()
+{
+    for (std::size_t i = 0; i < m_knobs.size(); ++i) {
+        const Knob& knob = m_knobs[i];
+        const bool isTurned = knob.slider->value() != 0;
+        const QString figure = knob.figure(trial());
+        knob.value->setText(isTurned ? QStringLiteral("%1 · %2").arg(factorText(factor(i)), figure)
+                                     : figure);
+        knob.slider->setAccessibleDescription(knob.value->text());
+    }
 }
 
 void WhatIfDialog::reset()

@@ -6,6 +6,7 @@
 #include <QDialog>
 
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 class QGridLayout;
@@ -35,12 +36,15 @@ public:
 private:
     struct Knob
     {
-        QString name;
         QSlider* slider = nullptr;
         QLabel* value = nullptr;
+        std::function<QString(const DrawnPlan&)> figure; ///< what it multiplies, in a plan
     };
+    using Figure = std::function<QString(const DrawnPlan&)>;
+    void addKnobs(QGridLayout* grid);
     void addKnob(QGridLayout* grid, const QString& object, const QString& name,
-                 const QString& hint);
+                 const QString& hint, Figure figure);
+    void showValues();
     double factor(std::size_t knob) const;
     void turn();
     void showFigures();

@@ -79,8 +79,8 @@ QSpinBox::up-arrow { image: url(:/icons/chevron-up-@tone.svg); width: 8px; heigh
 QSpinBox::down-arrow { image: url(:/icons/chevron-down-@tone.svg); width: 8px; height: 8px; }
 
 QCheckBox { color: @muted; spacing: 6px; background: transparent; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @faint; border-radius: 4px; background: @field; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@checkTone.svg); }
+QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid @faint; border-radius: 4px; background: @field; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@checkTone.svg); }
 QCheckBox::indicator:focus { border-color: @accent; }
 QCheckBox:hover { color: @text; }
 
@@ -99,6 +99,10 @@ QTableCornerButton::section { background: transparent; border: none; }
 
 QPlainTextEdit { background: transparent; color: @muted; border: none; font-family: "@mono"; font-size: @12px; selection-background-color: @accent;
   selection-color: @onAccent; }
+QListWidget { background: transparent; color: @text; border: none; selection-background-color: @accentSoft;
+  selection-color: @text; }
+QListWidget::item { padding: 4px 8px; border-radius: 4px; }
+QListWidget::item:selected { background: @accentSoft; color: @text; }
 QScrollArea { background: transparent; border: none; }
 QAbstractScrollArea::corner { background: transparent; }
 QSplitter::handle { background: transparent; }
@@ -113,6 +117,7 @@ QTabBar:focus::tab:selected { border-color: @accent; }
 QSlider { background: transparent; min-height: @20px; }
 QSlider::groove:horizontal { background: @track; height: 4px; border-radius: 2px; }
 QSlider::sub-page:horizontal { background: @accent; border-radius: 2px; }
+QSlider[look="balance"]::sub-page:horizontal { background: @track; }
 QSlider::handle:horizontal { background: @accent; width: 12px; margin: -4px 0; border-radius: 6px; }
 QSlider::handle:horizontal:focus { border: 2px solid @text; }
 

@@ -42,6 +42,8 @@ void ChoiceBox::paintEvent(QPaintEvent*)
     QStylePainter painter(this);
     QStyleOptionComboBox option;
     initStyleOption(&option);
+    if (currentIndex() < 0)
+        option.currentText = placeholderText();
     option.currentText =
         option.fontMetrics.elidedText(option.currentText, Qt::ElideRight, roomForText());
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
