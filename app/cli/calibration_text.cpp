@@ -97,6 +97,23 @@ void printWakes(const MachineCalibration& calibration)
     }
 }
 
+/// What the time did not suffice for.
+void printShortfalls(const MachineCalibration& calibration)
+{
+    for (const MeasuredJob& job : calibration.jobs) {
+        if (job.whole())
+            continue;
+        std::printf("%s with %s: measured %s", job.part.c_str(),
+                    nameOf({job.threads, job.ranks}).c_str(),
+                    job.rounds == 1 ? "once" : (std::to_string(job.rounds) + " times").c_str());
+        if (job.wanted > job.rounds)
+            std::printf(" instead of %d times", job.wanted);
+        if (job.shortened > 0)
+            std::printf(", %d points with fewer calls", job.shortened);
+        std::printf(", for want of time\n");
+    }
+}
+
 std::string percentText(double share)
 {
     return std::to_string(int(std::lround(100 * share))) + " %";
@@ -177,6 +194,7 @@ void printCalibration(const MachineCalibration& calibration, const std::string& 
                 int(100 * calibration.others + 0.5));
     if (const std::string pace = paceText(calibration, unixTime()); !pace.empty())
         std::printf("%s\n", pace.c_str());
+    printShortfalls(calibration);
     printProducts(calibration);
     printMessages(calibration);
     printWakes(calibration);

@@ -11,6 +11,7 @@
 #include "launcher/supervisor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -29,7 +30,12 @@ struct CalibrateOptions
     bool now = false;
     bool show = false;
     bool json = false;
+    double budget = 0; ///< seconds; 0: the usual
 };
+
+/// Seconds that a calibration may take unless told otherwise.
+constexpr double usualBudget = 180;
+constexpr double quickBudget = 40;
 
 /// One job of ranks and what it measures.
 struct Job
@@ -37,6 +43,7 @@ struct Job
     int ranks = 1;
     int threads = 1;
     const char* part = "compute";
+    double weight = 1; ///< of its time among those of all jobs
 };
 
 /// Job sizes of up to this many ranks are measured also where they share cores.
@@ -54,10 +61,11 @@ constexpr int mostTries = 3;
 /// messages in jobs of every size that a machine of this kind runs.
 std::vector<Job> jobsOf(int cores, bool quick)
 {
-    std::vector<Job> jobs{{cores, 1, "pace"}, {1, 1, "compute"}};
+    constexpr double compute = 3;
+    std::vector<Job> jobs{{cores, 1, "pace"}, {1, 1, "compute", compute}};
     if (cores > 1) {
-        jobs.push_back({1, cores, "compute"});
-        jobs.push_back({cores, 1, "compute"});
+        jobs.push_back({1, cores, "compute", compute});
+        jobs.push_back({cores, 1, "compute", compute});
     }
     std::set<int> sizes{2, 4, smallRanks};
     if (!quick)
@@ -109,9 +117,10 @@ private:
     bool m_terminal;
 };
 
-MachineCalibration runJob(const Job& job, bool quick, const Progress& progress)
+MachineCalibration runJob(const Job& job, bool quick, double most, const Progress& progress)
 {
-    std::vector<std::string> arguments{"--calibrate", job.part};
+    std::vector<std::string> arguments{"--calibrate", job.part, "--seconds",
+                                       std::to_string(int(std::ceil(std::max(0.0, most))))};
     if (quick)
         arguments.push_back("--quick");
     const LaunchCommand command =
@@ -135,26 +144,33 @@ double loadNow()
     return getloadavg(&load, 1) == 1 ? std::max(0.0, load) : 0;
 }
 
-/// The jobs as often as rounds are to be made; of each the least that others took of the cores in a
-/// round.
+/// The jobs as often as rounds are to be made, as far as the time allows; of each the least that
+/// others took of the cores in a round.
 class Rounds
 {
 public:
-    Rounds(std::vector<Job> jobs, int cores, bool quick)
-        : m_jobs(std::move(jobs)), m_cores(cores), m_quick(quick), m_measured(m_jobs.size()),
-          m_others(m_jobs.size(), 1)
+    /// `budget`: seconds for all rounds, about.
+    Rounds(std::vector<Job> jobs, int cores, bool quick, double budget)
+        : m_jobs(std::move(jobs)), m_cores(cores), m_quick(quick), m_end(unixTime() + budget),
+          m_measured(m_jobs.size()), m_others(m_jobs.size(), 1), m_seconds(m_jobs.size(), 0)
     {
     }
 
+    /// The first round measures everything, each job in its share of the time; a later one only
+    /// what can be measured whole in the time that is left.
     void run(int times)
     {
         Progress progress(m_jobs.size() * std::size_t(times));
         for (int round = 0; round < times; ++round)
             for (std::size_t i = 0; i < m_jobs.size(); ++i) {
+                if (round > 0 && m_seconds[i] > left())
+                    continue;
                 progress.begin(m_jobs[i], std::size_t(round) * m_jobs.size() + i);
-                runOne(i, progress);
+                runOne(i, round == 0 ? left() * shareOf(i) : left(), progress);
             }
         progress.end();
+        for (MachineCalibration& measured : m_measured)
+            measured.jobs.front().wanted = times;
     }
     MachineCalibration result() const
     {
@@ -172,30 +188,47 @@ private:
         double others = 1;
     };
 
-    Measured measure(const Job& job, const Progress& progress) const
+    double left() const { return std::max(0.0, m_end - unixTime()); }
+
+    /// Of the time that is left in the first round before job `i`.
+    double shareOf(std::size_t i) const
+    {
+        double weights = 0;
+        for (std::size_t j = i; j < m_jobs.size(); ++j)
+            weights += m_jobs[j].weight;
+        return m_jobs[i].weight / weights;
+    }
+
+    Measured measure(const Job& job, double most, const Progress& progress) const
     {
         const CoreUse begin = CoreUse::now();
-        Measured measured{runJob(job, m_quick, progress), 1};
+        Measured measured{runJob(job, m_quick, most, progress), 1};
         measured.others = othersShare(begin, CoreUse::now(), m_cores);
         return measured;
     }
 
     /// What other programs took is no pace of the cores: of a few tries the least disturbed one.
-    Measured measurePace(const Job& job, const Progress& progress) const
+    Measured measurePace(const Job& job, double most, const Progress& progress) const
     {
-        Measured best = measure(job, progress);
+        const double begin = unixTime();
+        Measured best = measure(job, most, progress);
         for (int tries = 1; tries < mostTries && best.others > disturbed; ++tries) {
-            Measured again = measure(job, progress);
+            if (unixTime() - begin > most)
+                break;
+            Measured again = measure(job, most, progress);
             if (again.others < best.others)
                 best = std::move(again);
         }
         return best;
     }
 
-    void runOne(std::size_t i, const Progress& progress)
+    void runOne(std::size_t i, double most, const Progress& progress)
     {
+        const double begin = unixTime();
         const bool pace = std::string_view(m_jobs[i].part) == "pace";
-        Measured measured = pace ? measurePace(m_jobs[i], progress) : measure(m_jobs[i], progress);
+        Measured measured =
+            pace ? measurePace(m_jobs[i], most, progress) : measure(m_jobs[i], most, progress);
+        m_seconds[i] = unixTime() - begin;
         m_others[i] = std::min(m_others[i], measured.others);
         if (m_measured[i].host.empty())
             m_measured[i] = std::move(measured.part);
@@ -206,8 +239,10 @@ private:
     std::vector<Job> m_jobs;
     int m_cores;
     bool m_quick;
+    double m_end; ///< Unix time
     std::vector<MachineCalibration> m_measured;
     std::vector<double> m_others;
+    std::vector<double> m_seconds; ///< that each job took last
 };
 
 void printResult(const CalibrateOptions& options, const MachineCalibration& calibration)
@@ -232,7 +267,10 @@ int measure(const CalibrateOptions& options)
     const double begin = unixTime();
     const double load = loadNow();
     const int cores = usableCores();
-    Rounds measured(jobsOf(cores, options.quick), cores, options.quick);
+    const double budget = options.budget > 0 ? options.budget
+                          : options.quick    ? quickBudget
+                                             : usualBudget;
+    Rounds measured(jobsOf(cores, options.quick), cores, options.quick, budget);
     measured.run(options.quick ? 1 : rounds);
     MachineCalibration calibration = measured.result();
     calibration.date = utcText(begin);
@@ -241,6 +279,7 @@ int measure(const CalibrateOptions& options)
     calibration.load = load;
     calibration.others = measured.others();
     calibration.seconds = unixTime() - begin;
+    calibration.budget = budget;
     storeCalibration(triaxisHome(), calibration);
     warnOfOthers(calibration.others);
     printResult(options, calibration);
@@ -265,7 +304,8 @@ int measureNow(const CalibrateOptions& options)
     if (calibration.paces.empty())
         throw Error("cannot bring the calibration up to date",
                     "it does not say how fast the cores went", "measure anew: triaxis calibrate");
-    Rounds measured({{usableCores(), 1, "pace"}}, usableCores(), true);
+    constexpr double budget = 15;
+    Rounds measured({{usableCores(), 1, "pace"}}, usableCores(), true, budget);
     measured.run(1);
     calibration.now = measured.result().paces;
     storeCalibration(triaxisHome(), calibration);
@@ -289,12 +329,19 @@ void addCalibrateCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command =
         app.add_subcommand("calibrate", "Measure this machine, so that runs on it can be predicted "
-                                        "(2 to 3 minutes)");
-    command->footer("Leave the machine alone meanwhile. Then: triaxis run … --predict\n"
-                    "Where other programs or tenants change how fast the cores go, --now brings "
-                    "that up to date.");
+                                        "(3 minutes at most, about)");
+    command->footer(
+        "Everything is measured three times, with everything else in between, as far as "
+        "the budget allows;\nwhat was measured less often is told. "
+        "Leave the machine alone meanwhile. Then: triaxis run … --predict\n"
+        "Where other programs or tenants change how fast the cores go, --now brings "
+        "that up to date.");
     const auto options = std::make_shared<CalibrateOptions>();
     command->add_flag("--quick", options->quick, "A coarse grid, in about 20 seconds");
+    command
+        ->add_option("--budget", options->budget,
+                     "Seconds that it may take, about (default 180, with --quick 40)")
+        ->check(CLI::Range(1.0, 86'400.0));
     command->add_flag("--now", options->now,
                       "Only how fast the cores go now, in a few seconds, for the next predictions");
     command->add_flag("--show", options->show, "Measure nothing: print what was measured before");

@@ -55,11 +55,14 @@ const char* toText(CalibrationPart part)
 }
 
 void calibrate(kernels::World& world, kernels::Device& device, int threads, CalibrationPart part,
-               bool quick, std::FILE* out)
+               bool quick, double most, std::FILE* out)
 {
-    Measurement measurement(world, device, threads, paceOf(quick), out);
+    MeasurementPace pace = paceOf(quick);
+    pace.most = most;
+    Measurement measurement(world, device, threads, pace, out);
     measurePart(measurement, part);
     MachineCalibration result = std::move(measurement.result());
+    result.jobs.front().part = toText(part);
     result.date = utcText(unixTime());
     result.host = hostName();
     result.cpu = processorName();

@@ -19,8 +19,9 @@ const char* toText(CalibrationPart part); ///< "compute", "messages", "pace"
 
 /// Measures the machine once with the threads and the number of ranks of this job. Collective. Rank
 /// 0 prints to `out`: a line {"measuring": WHAT, "done": SHARE} now and then, and in the end a
-/// calibration as toJson() of MachineCalibration gives it. `quick`: a coarse grid.
+/// calibration as toJson() of MachineCalibration gives it. `quick`: a coarse grid. After `most`
+/// seconds every further point takes as few calls as it can, and the result counts these points.
 void calibrate(kernels::World& world, kernels::Device& device, int threads, CalibrationPart part,
-               bool quick, std::FILE* out);
+               bool quick, double most, std::FILE* out);
 
 } // namespace triaxis::rank

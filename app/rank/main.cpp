@@ -72,7 +72,8 @@ int calibrate(const rank::Options& options, std::FILE* out, int argc, char** arg
     deviceOptions.progressContext = world.get();
     const auto device = kernels::makeCpuDevice(deviceOptions);
     try {
-        rank::calibrate(*world, *device, threads, options.part, options.quick, out);
+        rank::calibrate(*world, *device, threads, options.part, options.quick, options.most,
+                        out);
     } catch (const std::exception& error) {
         report(world->rank(), error.what());
         world->abort(failed);

@@ -71,8 +71,11 @@ void measureLayers(Measurement& measurement)
         trainer.update();
         measurement.world().barrier();
         std::vector<double> passes, updates;
-        const double until = steadySeconds() + secondsOfPoint;
-        while (passes.size() < leastSteps || steadySeconds() < until) {
+        const bool late = measurement.isLate();
+        if (late)
+            measurement.countShortened();
+        const double until = steadySeconds() + (late ? 0 : secondsOfPoint);
+        while (passes.size() < (late ? 1 : leastSteps) || steadySeconds() < until) {
             const double begin = steadySeconds();
             trainer.pass();
             const double middle = steadySeconds();

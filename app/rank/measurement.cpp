@@ -40,8 +40,10 @@ double steadySeconds()
 Measurement::Measurement(kernels::World& world, kernels::Device& device, int threads,
                          const MeasurementPace& pace, std::FILE* out)
     : m_world(world), m_device(device), m_threads(threads), m_pace(pace), m_out(out),
-      m_stream(device.makeStream()), m_everyone(everyoneOf(world))
+      m_stream(device.makeStream()), m_everyone(everyoneOf(world)),
+      m_end(steadySeconds() + pace.most)
 {
+    m_result.jobs.push_back({world.size(), threads, {}, 1, 1, 0});
     for (kernels::Buffer& block : m_blocks) {
         block = device.allocateFloats(largestOperand, kernels::MemoryUse::Workspace);
         device.fill(*m_stream, block.floats(), content, largestOperand);
@@ -75,15 +77,30 @@ void Measurement::makeWarm()
             m_device.fill(*m_stream, m_blocks[operand].floats(), content, m_warm[operand]);
 }
 
+bool Measurement::isLate() const
+{
+    return steadySeconds() > m_end;
+}
+
+bool Measurement::areLate()
+{
+    char late = isLate() ? 1 : 0;
+    m_world.broadcast(&late, sizeof late, 0);
+    return late != 0;
+}
+
 double Measurement::secondsOf(const std::function<void()>& call, int leastCalls)
 {
     leastCalls = std::max(leastCalls, m_pace.leastCalls);
     m_world.barrier();
+    const bool late = isLate();
+    if (late)
+        countShortened();
     std::fill(std::begin(m_warm), std::end(m_warm), 0);
     call();
     std::vector<double> seconds;
-    const double until = steadySeconds() + m_pace.secondsOfPoint;
-    while (int(seconds.size()) < leastCalls || steadySeconds() < until) {
+    const double until = steadySeconds() + (late ? 0 : m_pace.secondsOfPoint);
+    while (int(seconds.size()) < (late ? 1 : leastCalls) || steadySeconds() < until) {
         makeWarm();
         const double begin = steadySeconds();
         call();
@@ -103,19 +120,31 @@ double Measurement::lowerQuartileOf(std::vector<double> seconds)
 
 double Measurement::meanSecondsOf(const std::function<void()>& call, double atLeast)
 {
+    constexpr int mostCalls = 200'000;
+    const bool late = areLate();
+    if (late)
+        countShortened();
+    call();
     m_world.barrier();
-    // All ranks make as many calls, since a call may be one in which they meet.
-    double once = steadySeconds();
-    for (int i = 0; i < m_pace.leastCalls; ++i)
-        call();
-    once = std::max(1e-9, (steadySeconds() - once) / m_pace.leastCalls);
-    m_world.broadcast(&once, sizeof once, 0);
-    const int calls = std::clamp(int(atLeast / once), m_pace.leastCalls, 200'000);
-    const double begin = steadySeconds();
-    for (int i = 0; i < calls; ++i)
-        call();
-    m_stream->synchronize();
-    double mean = std::max(1e-9, (steadySeconds() - begin) / calls);
+    // All ranks make as many calls, since a call may be one in which they meet: rank 0 says how
+    // many, a few times over, so that calls that turn out slow cannot add up.
+    double seconds = 0;
+    int calls = 0;
+    int next = late ? 1 : m_pace.leastCalls;
+    while (next > 0) {
+        const double begin = steadySeconds();
+        for (int i = 0; i < next; ++i)
+            call();
+        m_stream->synchronize();
+        const double taken = std::max(1e-9, steadySeconds() - begin);
+        seconds += taken;
+        calls += next;
+        const double left = (late ? 0 : atLeast - seconds) * next / taken;
+        next = std::clamp(int(std::clamp(left, 0.0, double(mostCalls))), 0,
+                          std::min(3 * calls, mostCalls - calls));
+        m_world.broadcast(&next, sizeof next, 0);
+    }
+    double mean = std::max(1e-9, seconds / calls);
     const auto request = m_everyone->allReduce(&mean, 1, kernels::Reduction::Sum);
     m_world.wait(*request);
     return mean / m_world.size();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,7 +20,8 @@ struct MeasurementPace
 {
     double secondsOfPoint = 3e-3; ///< about, for short calls
     int leastCalls = 3;
-    bool coarse = false; ///< fewer points
+    bool coarse = false;                                   ///< fewer points
+    double most = std::numeric_limits<double>::infinity(); ///< seconds of the whole job, about
 };
 
 /// Operands and clock of the measurements of one job of ranks.
@@ -42,9 +44,18 @@ public:
     double secondsOf(const std::function<void()>& call, int leastCalls = 0);
     /// Mean over the ranks of what a quarter of the values of each does not exceed. Collective.
     double lowerQuartileOf(std::vector<double> seconds);
-    /// Mean seconds of a call over many in a row, all ranks together: where ranks share cores, or
+    /// Mean seconds of a call over so many in a row that they take about `atLeast`, and not much
+    /// more than that however slow they become, all ranks together: where ranks share cores, or
     /// wait for each other. Collective.
     double meanSecondsOf(const std::function<void()>& call, double atLeast);
+
+    /// The time of the job is over: what is still to be measured takes as few calls as it can.
+    /// Every rank looks at its own clock …
+    bool isLate() const;
+    /// … or all follow that of rank 0. Collective.
+    bool areLate();
+    /// A point was measured with fewer calls than wanted.
+    void countShortened() { ++m_result.jobs.front().shortened; }
 
     /// Operands as an operation finds them: what has just been made, by all threads together, lies
     /// in the nearest caches of each (secondsOf makes it anew before every call) …
@@ -71,6 +82,7 @@ private:
     std::int64_t m_next[operands] = {};
     std::int64_t m_warm[operands] = {}; ///< floats that calls have asked for
     double m_told = -1;
+    double m_end; ///< of the job, on the steady clock
     MachineCalibration m_result;
 };
 

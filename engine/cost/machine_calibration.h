@@ -117,6 +117,18 @@ struct PaceTrace
     std::vector<double> team;    ///< … the longest of all cores.
 };
 
+/// One job of ranks of a calibration, and how well it was measured in the time that there was.
+struct MeasuredJob
+{
+    int ranks = 1;
+    int threads = 1;
+    std::string part;  ///< "compute", "messages", "pace"
+    int rounds = 0;    ///< in which it was measured …
+    int wanted = 0;    ///< … of so many
+    int shortened = 0; ///< points that were called fewer times than wanted in its best round
+    bool whole() const { return rounds >= wanted && shortened == 0; }
+};
+
 /// What one machine does with the runtime's own operations, as `triaxis calibrate` has measured it.
 struct MachineCalibration
 {
@@ -130,6 +142,8 @@ struct MachineCalibration
     double load = 0;   ///< load average of the machine when it began
     double others = 0; ///< share of the cores' time that other programs took meanwhile
     double seconds = 0;
+    double budget = 0; ///< seconds that were allowed; 0: not told
+    std::vector<MeasuredJob> jobs;
     std::vector<ProductSample> products;
     std::vector<OperationSample> operations;
     std::vector<AttentionSample> attention;

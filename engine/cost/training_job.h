@@ -134,6 +134,8 @@ struct ParallelPlan
     double scheduleMemory = 0; ///< "auto": microbatch shares a stage may hold; 0: as many as 1F1B
     std::vector<int> layersPerStage; ///< by virtual stage; empty: even, surplus in the middle
 
+    bool operator==(const ParallelPlan&) const = default;
+
     int devices() const { return dp * tp * cp * pp; }
     /// Microbatches a replica and step; 0 where it does not divide.
     std::int64_t microbatches(std::int64_t globalBatch) const;

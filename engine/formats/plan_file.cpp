@@ -22,9 +22,19 @@ const std::initializer_list<const char*> topMembers = {
     "format", "version", "title", "about", "plan", "model", "cluster", "settings", "placement"};
 const std::initializer_list<const char*> clusterMembers = {"thisMachine", "nodes",   "nodeSize",
                                                            "rack",        "network", "mixed"};
-const std::initializer_list<const char*> settingMembers = {
-    "precision",        "software", "zero", "recompute", "recomputedLayers",
-    "sequenceParallel", "cp",       "ep",   "expertTp"};
+const std::initializer_list<const char*> settingMembers = {"precision",
+                                                           "software",
+                                                           "zero",
+                                                           "recompute",
+                                                           "recomputedLayers",
+                                                           "sequenceParallel",
+                                                           "cp",
+                                                           "ep",
+                                                           "expertTp",
+                                                           "shardGroup",
+                                                           "offloadActivations",
+                                                           "vocabularyBarriers",
+                                                           "scheduleMemory"};
 
 void noteUnknown(const nlohmann::json& object, std::initializer_list<const char*> known,
                  const std::string& where, std::vector<std::string>& notes)
@@ -69,6 +79,11 @@ void readSettings(const JsonFields& fields, DrawnPlan& plan)
     plan.cp = fields.smallInteger("cp", 1, mostDevices, 1);
     plan.ep = fields.smallInteger("ep", 1, mostDevices, 1);
     plan.expertTp = fields.smallInteger("expertTp", 1, mostDevices, 1);
+    plan.shardGroup = fields.smallInteger("shardGroup", 0, mostDevices, 0);
+    plan.offloadActivations = fields.boolean("offloadActivations", false);
+    plan.vocabularyBarriers = fields.smallInteger("vocabularyBarriers", 0, 2, 0);
+    constexpr double mostShares = 1e6;
+    plan.scheduleMemory = fields.real("scheduleMemory", 0, mostShares, 0);
 }
 
 void readPlacement(const JsonFields& fields, DrawnPlan& plan)
@@ -142,6 +157,16 @@ nlohmann::ordered_json toJson(const PlanFile& file)
                         {"cp", plan.cp},
                         {"ep", plan.ep},
                         {"expertTp", plan.expertTp}};
+    // Seldom set: left out where they are as usual.
+    nlohmann::ordered_json& settings = json["settings"];
+    if (plan.shardGroup != 0)
+        settings["shardGroup"] = plan.shardGroup;
+    if (plan.offloadActivations)
+        settings["offloadActivations"] = true;
+    if (plan.vocabularyBarriers != 0)
+        settings["vocabularyBarriers"] = plan.vocabularyBarriers;
+    if (plan.scheduleMemory != 0)
+        settings["scheduleMemory"] = plan.scheduleMemory;
     if (!plan.deviceOfRank.empty())
         json["placement"] = plan.deviceOfRank;
     return json;

@@ -19,7 +19,8 @@ namespace triaxis
 /// - "cluster": "thisMachine", "nodes", "nodeSize", "rack", "network" (the name of a preset, or all
 ///   its figures in bytes and seconds), "mixed": [{"first", "count", "device"}];
 /// - "settings": "precision", "software", "zero", "recompute", "recomputedLayers",
-///   "sequenceParallel", "cp", "ep", "expertTp";
+///   "sequenceParallel", "cp", "ep", "expertTp"; where they are set "shardGroup",
+///   "offloadActivations", "vocabularyBarriers" and "scheduleMemory";
 /// - "placement": the device of each rank; absent: rank r on device r.
 struct PlanFile
 {

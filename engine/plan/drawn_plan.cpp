@@ -77,6 +77,7 @@ ParallelPlan parallelPlan(const DrawnPlan& plan)
     parallel.layersPerStage = layout.layersPerStage;
     parallel.microbatch = plan.run.training.batch.microbatch;
     parallel.schedule = plan.run.training.schedule;
+    parallel.scheduleMemory = plan.scheduleMemory;
     if (plan.cluster.thisMachine)
         return parallel;
     parallel.cp = plan.cp;
@@ -86,6 +87,9 @@ ParallelPlan parallelPlan(const DrawnPlan& plan)
     parallel.recompute = plan.recompute;
     parallel.recomputedLayers = plan.recomputedLayers;
     parallel.sequenceParallel = plan.sequenceParallel;
+    parallel.shardGroup = plan.shardGroup;
+    parallel.offloadActivations = plan.offloadActivations;
+    parallel.vocabularyBarriers = plan.vocabularyBarriers;
     return parallel;
 }
 
@@ -106,6 +110,10 @@ DrawnPlan withParallelPlan(DrawnPlan plan, const ParallelPlan& parallel)
     plan.recompute = parallel.recompute;
     plan.recomputedLayers = parallel.recomputedLayers;
     plan.sequenceParallel = parallel.sequenceParallel;
+    plan.shardGroup = parallel.shardGroup;
+    plan.offloadActivations = parallel.offloadActivations;
+    plan.vocabularyBarriers = parallel.vocabularyBarriers;
+    plan.scheduleMemory = parallel.scheduleMemory;
     return plan;
 }
 

@@ -30,6 +30,11 @@ struct DrawnPlan
     int cp = 1;
     int ep = 1;
     int expertTp = 1;
+    int shardGroup = 0; ///< ranks over which ZeRO shards; 0: all of the data and context ranks
+    bool offloadActivations = false;
+    int vocabularyBarriers = 0; ///< of a vocabulary split over all stages: 1 or 2; 0: not split
+
+    double scheduleMemory = 0; ///< schedule "auto": see ParallelPlan; also on this machine
 
     std::vector<int> deviceOfRank; ///< empty: rank r on device r
 };
@@ -46,8 +51,8 @@ int deviceOf(const DrawnPlan& plan, Rank rank);
 TrainingJob trainingJob(const DrawnPlan& plan);
 ParallelPlan parallelPlan(const DrawnPlan& plan);
 
-/// Takes the sizes, choices and split of a priced layout over into a drawn one; the batch, the
-/// cluster and the model stay. A placement by hand does not outlive another size.
+/// Takes the sizes, choices and split of a priced layout over into a drawn one, all of them; the
+/// batch, the cluster and the model stay. A placement by hand does not outlive another size.
 DrawnPlan withParallelPlan(DrawnPlan plan, const ParallelPlan& parallel);
 
 /// A model that can be trained here, from random weights.

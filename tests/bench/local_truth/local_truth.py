@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Predictions for this machine beside real runs on it.
 
-Usage: local_truth.py BIN [FIRST LAST]     a round of runs, then the table of all rounds
-       local_truth.py BIN --from HOME      the table of the rounds that are stored in HOME
-BIN holds triaxis and triaxis-rank; $TRIAXIS_HOME a calibration of this machine (triaxis calibrate).
-Call it several times, with time between: a round runs every layout once, and each layout's figures
-are medians over the rounds, so that one slow minute of the machine weighs on none alone. Before and
-after each run the pace of the cores is measured for a second (triaxis calibrate --now), and the
-runs are predicted from their own plans for all paces of their round; "calibrated" is the error of
-the prediction from the calibration alone, without these. What the runs said is kept in
-local_truth.jsonl beside them.
+Usage: local_truth.py BIN [--home HOME] [--seed N] [--rounds R] [--slice SECONDS]
+       local_truth.py BIN [--home HOME] --table
+BIN holds triaxis and triaxis-rank; HOME ($TRIAXIS_HOME) a calibration of this machine (triaxis
+calibrate). A call goes on where the one before has stopped, until every layout has run R times (3)
+or SECONDS are over; --table runs nothing and prints the table of all that has run so far. Without a
+seed the layouts are a fixed list; with one they are 20 draws from a stated space (drawn_layouts),
+the same for the same seed. A round runs every layout once, and each layout's figures are medians
+over the rounds, so that one slow minute of the machine weighs on none alone. Each run is predicted
+before it starts; before and after it the pace of the cores is measured for a second (triaxis
+calibrate --now), and the table predicts the runs from their own plans for all paces of their slice;
+"calibrated" is the error of the prediction from the calibration alone, without these. What the runs
+said is kept in local_truth.jsonl beside them.
 
 Step time is the median of the steps after the third (of a round; of several rounds their median),
 spread half the distance of the 10th and 90th percentile of all these steps over their median, peak
@@ -18,8 +21,10 @@ took (triaxis simulate --replay), others what other programs took of the cores m
 ends with the figures that count: median and worst error of the step time, worst error of the memory
 and of the replay. An error of the step time may reach 20 %, or three times the layout's own spread.
 """
+import argparse
 import json
 import os
+import random
 import resource
 import statistics
 import subprocess
@@ -52,6 +57,8 @@ LAYOUTS = [
     SMALL + ["--pp", "4"] + PACE,
     SMALL + ["--dp", "2", "--pp", "2"] + PACE,
 ]
+MODELS = {"gpt2-1m": [64, 128, 256], "gpt2": [32, 64]}  # and their tokens a sequence
+DRAWN = 20
 STEP_LIMIT, MEDIAN_LIMIT, MEMORY_LIMIT, REPLAY_LIMIT = 0.2, 0.1, 0.05, 0.02
 FIRST_STEADY, SECONDS_OF_RUN = 3, 1.5
 
@@ -66,6 +73,11 @@ class Triaxis:
     def calibration(self):
         with open(os.path.join(self.home, "calibration.json")) as file:
             return json.load(file)
+
+    def predict_if_valid(self, arguments):
+        done = subprocess.run([self.program, "run", *arguments, "--predict", "--json"],
+                              capture_output=True, text=True, timeout=60, env=self.environment)
+        return json.loads(done.stdout.splitlines()[0]) if done.returncode == 0 else None
 
     def predict(self, arguments, home=None):
         """What a run is predicted to be, under the calibration of `home`."""
@@ -114,20 +126,99 @@ def run_layout(triaxis, options):
     before = Cores()
     said = triaxis("run", *options, "--steps", str(steps), "--json")
     return {"layout": " ".join(options),
+            "predicted": predicted["seconds"],
             "run": next(line["run"] for line in said if "run" in line),
             "others": Cores().others_since(before),
             "seconds": [line["seconds"] for line in said if "step" in line and "seconds" in line]}
 
 
-def run_round(triaxis, layouts):
+def draw(source):
+    """One layout of 1 to 8 ranks; not all that is drawn can run."""
+    model = source.choice(["gpt2-1m", "gpt2-1m", "gpt2-1m", "gpt2"])
+    dp, tp, pp = (source.choice([1, 1, 2, 4]) for _ in range(3))
+    microbatch = source.choice([1, 2, 4])
+    count = source.choice([2, 4, 8]) if model == "gpt2-1m" else source.choice([1, 2])
+    options = ["--model", model, "--sequence", str(source.choice(MODELS[model])),
+               "--batch", str(dp * microbatch * count), "--microbatch", str(microbatch),
+               "--dp", str(dp), "--tp", str(tp), "--pp", str(pp)]
+    schedule = source.choice(["1f1b", "1f1b", "gpipe", "interleaved", "zb-h1", "zb-v", "dualpipe"])
+    paced = source.random() < 0.25
+    if pp > 1:
+        options += ["--schedule", schedule]
+        if schedule == "interleaved":
+            options += ["--virtual", "2"]
+        if paced:
+            options += source.choice([PACE, ["--pace", "15ms,10ms,10ms"]])
+    return options if dp * tp * pp <= 8 else None
+
+
+def drawn_layouts(triaxis, seed):
+    """The first of the drawn layouts that can run here and whose steps take no more than a second."""
+    layouts, source = [], random.Random(seed)
+    while len(layouts) < DRAWN:
+        options = draw(source)
+        if options is None or options in layouts:
+            continue
+        predicted = triaxis.predict_if_valid(options)
+        if predicted and predicted["seconds"] < 1:
+            layouts.append(options)
+    return layouts
+
+
+def stored_layouts(triaxis, seed):
+    """Drawn once: whether a step is short enough shall not depend on the calibration of the hour."""
+    path = os.path.join(triaxis.home, f"local_truth_layouts_{seed}.json")
+    if not os.path.exists(path):
+        layouts = drawn_layouts(triaxis, seed)
+        with open(path, "w") as file:
+            json.dump(layouts, file)
+    with open(path) as file:
+        return json.load(file)
+
+
+def entries_of(triaxis):
+    if not os.path.exists(triaxis.log):
+        return []
+    with open(triaxis.log) as log:
+        return [json.loads(line) for line in log]
+
+
+def next_layout(layouts, entries, rounds):
+    """The first of those that have run least often; none when all have run in every round."""
+    runs = {" ".join(options): 0 for options in layouts}
+    for entry in entries:
+        if entry["layout"] in runs:
+            runs[entry["layout"]] += 1
+    least = min(runs.values())
+    if least >= rounds:
+        return None
+    return next(options for options in layouts if runs[" ".join(options)] == least)
+
+
+def run_slice(triaxis, layouts, rounds, seconds):
+    """Runs one layout after the other while there is time for another one as long as the longest."""
+    begin, longest = time.monotonic(), 0
+    entries = entries_of(triaxis)
+    number = max((entry.get("slice", 0) for entry in entries), default=0) + 1
     pace = pace_now(triaxis)
-    for options in layouts:
+    while time.monotonic() + longest - begin < seconds:
+        options = next_layout(layouts, entries, rounds)
+        if options is None:
+            break
+        started = time.monotonic()
         entry = run_layout(triaxis, options)
         before, pace = pace, pace_now(triaxis)
         entry["paces"] = before + pace
+        entry["slice"] = number
         with open(triaxis.log, "a") as log:
             log.write(json.dumps(entry) + "\n")
-        print(f"{entry['layout']}: {statistics.median(steady(entry)) * 1e3:.1f} ms", flush=True)
+        entries.append(entry)
+        longest = max(longest, time.monotonic() - started)
+        print(f"{entry['layout']}: predicted {entry['predicted'] * 1e3:.1f} ms, measured "
+              f"{statistics.median(steady(entry)) * 1e3:.1f} ms", flush=True)
+    left = sum(max(0, rounds - sum(entry["layout"] == " ".join(options) for entry in entries))
+               for options in layouts)
+    print(f"slice {number}: {len(entries)} runs so far, {left} left", flush=True)
 
 
 def steady(entry):
@@ -157,17 +248,12 @@ def paces_of(entries):
     return [paces[date] for date in sorted(paces)]
 
 
-def rounds_of(entries):
-    """The n-th run of each layout belongs to round n."""
-    rounds = []
-    seen = {}
+def slices_of(entries):
+    """The runs that were made one right after the other."""
+    slices = {}
     for entry in entries:
-        number = seen.get(entry["layout"], 0)
-        seen[entry["layout"]] = number + 1
-        if number == len(rounds):
-            rounds.append([])
-        rounds[number].append(entry)
-    return rounds
+        slices.setdefault(entry["slice"], []).append(entry)
+    return list(slices.values())
 
 
 class Row:
@@ -210,7 +296,7 @@ def rows_of(triaxis, entries):
     around, alone = {}, {}
     with tempfile.TemporaryDirectory() as scratch:
         predictor = Predictor(triaxis, scratch)
-        for runs in rounds_of(entries):
+        for runs in slices_of(entries):
             paces = paces_of(runs)
             for entry in runs:
                 around[entry["run"]] = predictor.predict(entry, paces)
@@ -223,8 +309,9 @@ def rows_of(triaxis, entries):
 
 
 def report(triaxis):
-    with open(triaxis.log) as log:
-        entries = [json.loads(line) for line in log]
+    entries = entries_of(triaxis)
+    if not entries:
+        raise SystemExit("nothing has run yet in " + triaxis.home)
     print(f"{'layout':87}{'predicted':>11}{'measured':>11}" +
           "".join(f"{name:>11}" for name in ("error", "calibrated", "spread", "expected")) +
           "".join(f"{name:>9}" for name in ("others", "memory", "replay")))
@@ -234,7 +321,7 @@ def report(triaxis):
         row.print()
     errors = [abs(row.error) for row in rows]
     calibrated = statistics.median(abs(row.calibrated) for row in rows)
-    print(f"{len(rows)} layouts, up to {len(rounds_of(entries))} rounds; "
+    print(f"{len(rows)} layouts, {len(entries)} runs; "
           f"step time: median error {statistics.median(errors):.1%}, worst {max(errors):.1%} "
           f"(from the calibration alone {calibrated:.1%}); "
           f"memory: worst {max(abs(row.memory) for row in rows):.2%}; "
@@ -246,13 +333,21 @@ def report(triaxis):
 
 
 def main():
-    if len(sys.argv) == 4 and sys.argv[2] == "--from":
-        return report(Triaxis(sys.argv[1], sys.argv[3]))
-    if len(sys.argv) not in (2, 4):
-        raise SystemExit(__doc__)
-    triaxis = Triaxis(sys.argv[1])
-    first, last = (int(sys.argv[2]), int(sys.argv[3])) if len(sys.argv) == 4 else (0, len(LAYOUTS))
-    run_round(triaxis, LAYOUTS[first:last])
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("bin")
+    parser.add_argument("--home", default=os.environ.get("TRIAXIS_HOME"))
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--slice", type=float, default=3600)
+    parser.add_argument("--table", action="store_true")
+    options = parser.parse_args()
+    if not options.home:
+        raise SystemExit("give --home, or set TRIAXIS_HOME")
+    triaxis = Triaxis(options.bin, options.home)
+    if not options.table:
+        layouts = LAYOUTS if options.seed is None else stored_layouts(triaxis, options.seed)
+        run_slice(triaxis, layouts, options.rounds, options.slice)
+        return 0
     return report(triaxis)
 
 

@@ -118,17 +118,43 @@ private slots:
         QVERIFY(whyNotRunnable(plan).empty());
     }
 
+    /// Every field, each with a value of its own.
     void pricedLayoutsGoThereAndBack()
     {
-        const DrawnPlan plan = onCluster(4, 8, 2, 8);
-        ParallelPlan parallel = parallelPlan(plan);
-        parallel.recompute = Recompute::Full;
+        ParallelPlan parallel;
+        parallel.dp = 4;
+        parallel.tp = 8;
+        parallel.cp = 2;
+        parallel.pp = 3;
+        parallel.virtualStages = 2;
+        parallel.ep = 16;
+        parallel.expertTp = 4;
+        parallel.microbatch = 5;
+        parallel.schedule = "auto";
+        parallel.sequenceParallel = true;
         parallel.zero = ZeroStage::Gradients;
-        parallel.microbatch = 2;
-        const ParallelPlan back = parallelPlan(withParallelPlan(plan, parallel));
-        QVERIFY(back.recompute == Recompute::Full && back.zero == ZeroStage::Gradients);
-        QCOMPARE(back.microbatch, 2);
-        QCOMPARE(back.devices(), 64);
+        parallel.shardGroup = 7;
+        parallel.recompute = Recompute::Full;
+        parallel.recomputedLayers = 9;
+        parallel.offloadActivations = true;
+        parallel.vocabularyBarriers = 2;
+        parallel.scheduleMemory = 3.5;
+        parallel.layersPerStage = {11, 12, 13, 14, 15, 31};
+        const DrawnPlan drawn = withParallelPlan(onCluster(4, 8, 2, 8), parallel);
+        QVERIFY(parallelPlan(drawn) == parallel);
+        QVERIFY(parallelPlan(withParallelPlan(drawn, ParallelPlan())) == ParallelPlan());
+    }
+
+    void drawnLayoutsGoThereAndBack()
+    {
+        std::mt19937 random(5);
+        for (int i = 0; i < 200; ++i) {
+            DrawnPlan plan = randomPlan(random);
+            plan.cluster.thisMachine = false;
+            const ParallelPlan parallel = parallelPlan(plan);
+            QVERIFY(parallelPlan(withParallelPlan(plan, parallel)) == parallel);
+            QVERIFY(parallelPlan(withParallelPlan(onCluster(4, 8, 2, 8), parallel)) == parallel);
+        }
     }
 
     void nothingThrowsWhateverIsDrawn()

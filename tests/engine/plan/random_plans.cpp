@@ -63,6 +63,10 @@ DrawnPlan otherSettings(DrawnPlan plan, std::mt19937& random)
     plan.software = oneOf(softwareProfiles(), random).name;
     plan.cp = powerOfTwo(random, 2);
     plan.ep = powerOfTwo(random, 3);
+    plan.shardGroup = upTo(random, 1) * powerOfTwo(random, 3);
+    plan.offloadActivations = upTo(random, 3) == 0;
+    plan.vocabularyBarriers = upTo(random, 2);
+    plan.scheduleMemory = upTo(random, 1) * (1 + 0.5 * upTo(random, 9));
     plan.deviceOfRank.clear();
     return plan;
 }
