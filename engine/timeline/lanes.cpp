@@ -1,6 +1,7 @@
 #include "engine/timeline/lanes.h"
 
 #include "engine/core/parallel.h"
+#include "engine/core/units.h"
 #include "engine/timeline/flatten.h"
 
 #include <algorithm>
@@ -99,6 +100,11 @@ void extend(std::vector<StepRange>& ranges, const Span& span)
 }
 
 } // namespace
+
+std::string Lanes::timeText(double time) const
+{
+    return m_whole > 0 ? units::percent(time / m_whole) : units::seconds(time);
+}
 
 Lanes::Lanes(const Layout& layout) : Lanes(layout, {}) {}
 

@@ -121,6 +121,12 @@ public:
     /// The communication track shows one thing at a time: a transfer before a wait, the one that began first before others.
     void append(const std::vector<Span>& spans);
 
+    /// Times are no seconds but shares of `whole`, and are told in percent of it; 0: seconds.
+    void setWhole(double whole) { m_whole = whole; }
+    double whole() const { return m_whole; }
+    /// A length of time for people: "12.3 ms", or "4.1 %" of the whole.
+    std::string timeText(double time) const;
+
     const Layout& layout() const { return m_layout; }
     const std::vector<RankTracks>& ranks() const { return m_ranks; } ///< in display order
     /// Where a rank stands in ranks(); none for a rank outside the layout.
@@ -138,6 +144,7 @@ public:
 
 private:
     Layout m_layout;
+    double m_whole = 0;
     std::vector<RankTracks> m_ranks;
     std::vector<std::size_t> m_laneOf; ///< [rank]
     std::vector<std::pair<std::int32_t, std::pair<double, double>>> m_stepRanges;

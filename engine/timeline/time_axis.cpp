@@ -57,6 +57,14 @@ bool isValid(const TimelineView& view)
     return std::isfinite(view.from) && std::isfinite(view.to) && view.to > view.from;
 }
 
+std::vector<Tick> ticksOf(const Lanes& lanes, const TimelineView& view,
+                          const TimelineGeometry& geometry, const AxisOrigin& origin)
+{
+    constexpr double minimumPixels = 80;
+    return timeTicks(view.from, view.to, origin.time, geometry.pixelsPerSecond(), minimumPixels,
+                     lanes.whole());
+}
+
 void drawStepMarks(DisplayList& list, const Lanes& lanes, const TimelineView& view,
                    const TimelineGeometry& geometry, double bottom)
 {
@@ -77,14 +85,16 @@ void drawStepMarks(DisplayList& list, const Lanes& lanes, const TimelineView& vi
 } // namespace
 
 std::vector<Tick> timeTicks(double from, double to, double origin, double pixelsPerSecond,
-                            double minimumPixels)
+                            double minimumPixels, double whole)
 {
     std::vector<Tick> ticks;
     if (!(to > from) || !(pixelsPerSecond > 0) || !std::isfinite(to - from))
         return ticks;
-    const double spacing = roundUp(minimumPixels / pixelsPerSecond);
     const double largest = std::max(std::abs(from - origin), std::abs(to - origin));
-    const Unit unit = unitFor(largest);
+    const Unit unit = whole > 0 ? Unit{whole / 100, "%"} : unitFor(largest);
+    // Round in the unit that is written.
+    const double scale = whole > 0 ? unit.seconds : 1;
+    const double spacing = scale * roundUp(minimumPixels / pixelsPerSecond / scale);
     const double inUnit = spacing / unit.seconds;
     const int decimals = std::max(0, int(-std::floor(std::log10(inUnit) + 1e-9)));
     const double first = std::ceil((from - origin) / spacing - 1e-9);
@@ -115,8 +125,7 @@ void drawGrid(DisplayList& list, const Lanes& lanes, const TimelineView& view,
     if (!isValid(view))
         return;
     const AxisOrigin origin = axisOrigin(lanes, view);
-    for (const Tick& tick :
-         timeTicks(view.from, view.to, origin.time, geometry.pixelsPerSecond())) {
+    for (const Tick& tick : ticksOf(lanes, view, geometry, origin)) {
         const double x = geometry.xOf(tick.time);
         list.items.emplace_back(StrokeLine{x, geometry.axisHeight(), x, bottom, Ink::Line, 1});
     }
@@ -135,13 +144,13 @@ void drawAxis(DisplayList& list, const Lanes& lanes, const TimelineView& view,
     list.items.emplace_back(
         StrokeLine{geometry.plotLeft(), height - 0.5, view.width, height - 0.5, Ink::Line, 1});
     if (view.headerWidth >= leastHeader) {
-        const std::string from =
-            origin.step < 0 ? "since start" : "step " + std::to_string(origin.step);
+        const std::string from = lanes.whole() > 0 ? "of the step"
+                                 : origin.step < 0 ? "since start"
+                                                   : "step " + std::to_string(origin.step);
         list.items.emplace_back(DrawText{geometry.plotLeft() - 10, height / 2, from, Ink::MutedText,
                                          axisTextSize, Align::Right});
     }
-    for (const Tick& tick :
-         timeTicks(view.from, view.to, origin.time, geometry.pixelsPerSecond())) {
+    for (const Tick& tick : ticksOf(lanes, view, geometry, origin)) {
         const double x = geometry.xOf(tick.time);
         list.items.emplace_back(StrokeLine{x, height - 5, x, height, Ink::MutedText, 1});
         const bool first = x - geometry.plotLeft() < 12;

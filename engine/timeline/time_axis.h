@@ -14,9 +14,10 @@ struct Tick
     std::string label; ///< "50 ms", relative to the axis' origin
 };
 
-/// Round times, at least `minimumPixels` apart, with one unit (µs, ms, s) for all.
+/// Round times, at least `minimumPixels` apart, with one unit (µs, ms, s) for all; in percent of
+/// `whole` where that is not 0.
 std::vector<Tick> timeTicks(double from, double to, double origin, double pixelsPerSecond,
-                            double minimumPixels = 80);
+                            double minimumPixels = 80, double whole = 0);
 
 /// From where a view counts its time; see drawTimeline().
 struct AxisOrigin

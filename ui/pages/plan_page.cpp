@@ -108,7 +108,7 @@ void PlanPage::buildLayout()
     whole->addWidget(buildForm());
     whole->addWidget(right);
     whole->setStretchFactor(1, 1);
-    whole->setSizes({scaled(244), 1000});
+    whole->setSizes({scaled(272), 1000});
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 10, 16, 14);

@@ -188,15 +188,7 @@ void paintFoldSign(QPainter& painter, const FloorScene& scene, const FloorGeomet
     sign.moveCenter(line.center());
     if (line.height() < sign.height())
         sign.moveBottom(frame.bottom() + sign.height() / 2 - 1);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(scene.theme.accent, 1));
-    painter.setBrush(scene.theme.panel);
-    const double round = sign.height() / 2.0;
-    painter.drawRoundedRect(QRectF(sign).adjusted(0.5, 0.5, -0.5, -0.5), round, round);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(font);
-    painter.setPen(scene.theme.accent);
-    painter.drawText(sign, Qt::AlignCenter, text);
+    painter.drawPixmap(sign.topLeft(), scene.sprites.pill(text, sign.size(), font));
 }
 
 void paintCells(QPainter& painter, const FloorScene& scene, const FloorGeometry::Slot& slot)

@@ -14,6 +14,8 @@ namespace
 
 constexpr int overCapacity = 10000;
 constexpr int noBar = 10001;
+constexpr std::size_t mostSheets = 4;
+constexpr qsizetype mostPills = 256;
 
 enum class Sprite { Cell, Outline, Frame, Mark };
 
@@ -107,25 +109,35 @@ void FloorGlyphs::draw(QPainter& painter, const QRect& box, const Coordinates& a
 
 const FloorGlyphs& FloorSprites::glyphs(const QFont& font, const QColor& ink)
 {
-    if (m_font != font) {
-        m_glyphs.clear();
-        m_font = font;
+    Sheet& sheet = m_sheets.front();
+    if (sheet.font != font) {
+        sheet.glyphs.clear();
+        sheet.font = font;
     }
-    const auto known = m_glyphs.find(ink.rgb());
-    if (known != m_glyphs.end())
+    const auto known = sheet.glyphs.find(ink.rgb());
+    if (known != sheet.glyphs.end())
         return known->second;
-    return m_glyphs.emplace(ink.rgb(), FloorGlyphs(font, ink, m_ratio)).first->second;
+    return sheet.glyphs.emplace(ink.rgb(), FloorGlyphs(font, ink, m_ratio)).first->second;
 }
 
 void FloorSprites::prepare(const Theme& theme, const QSize& cell, double ratio)
 {
-    if (m_theme == &theme && m_cell == cell && m_ratio == ratio)
-        return;
+    if (m_theme != &theme || m_ratio != ratio) {
+        m_sheets.clear();
+        m_pills.clear();
+    }
     m_theme = &theme;
     m_cell = cell;
     m_ratio = ratio;
-    m_drawn.clear();
-    m_glyphs.clear();
+    const auto known = std::find_if(m_sheets.begin(), m_sheets.end(),
+                                    [&](const Sheet& sheet) { return sheet.cell == cell; });
+    if (known != m_sheets.end()) {
+        m_sheets.splice(m_sheets.begin(), m_sheets, known);
+        return;
+    }
+    m_sheets.push_front({cell, {}, {}, {}});
+    if (m_sheets.size() > mostSheets)
+        m_sheets.pop_back();
 }
 
 QPixmap FloorSprites::blank(const QSize& pixels) const
@@ -152,10 +164,11 @@ const QPixmap& FloorSprites::cell(const CellLook& look)
         level = *look.fill > 1 ? overCapacity
                                : int(std::lround(std::max(0.0, *look.fill) * bar(m_cell).width()));
     const std::uint64_t id = key(Sprite::Cell, int(look.kind), look.colour % 8, level);
-    const auto known = m_drawn.find(id);
-    if (known != m_drawn.end())
+    auto& drawn = m_sheets.front().drawn;
+    const auto known = drawn.find(id);
+    if (known != drawn.end())
         return known->second;
-    return m_drawn.emplace(id, paintedCell(look, level)).first->second;
+    return drawn.emplace(id, paintedCell(look, level)).first->second;
 }
 
 QPixmap FloorSprites::paintedCell(const CellLook& look, int level) const
@@ -209,8 +222,9 @@ const QPixmap& FloorSprites::outline(const OutlineLook& look)
 {
     const std::uint64_t id =
         key(Sprite::Outline, look.pixels.width(), look.pixels.height(), look.broken);
-    const auto known = m_drawn.find(id);
-    if (known != m_drawn.end())
+    auto& drawn = m_sheets.front().drawn;
+    const auto known = drawn.find(id);
+    if (known != drawn.end())
         return known->second;
     QPixmap pixmap = blank(look.pixels);
     QPainter painter(&pixmap);
@@ -224,15 +238,16 @@ const QPixmap& FloorSprites::outline(const OutlineLook& look)
                                 .adjusted(width / 2, width / 2, -width / 2, -width / 2),
                             round, round);
     painter.end();
-    return m_drawn.emplace(id, std::move(pixmap)).first->second;
+    return drawn.emplace(id, std::move(pixmap)).first->second;
 }
 
 const QPixmap& FloorSprites::frame(const QSize& pixels, bool ghost, bool folded)
 {
     const std::uint64_t id =
         key(Sprite::Frame, pixels.width(), pixels.height(), int(ghost) + 2 * int(folded));
-    const auto known = m_drawn.find(id);
-    if (known != m_drawn.end())
+    auto& drawn = m_sheets.front().drawn;
+    const auto known = drawn.find(id);
+    if (known != drawn.end())
         return known->second;
     QPixmap pixmap = blank(pixels + QSize(8, 8));
     QPainter painter(&pixmap);
@@ -250,14 +265,15 @@ const QPixmap& FloorSprites::frame(const QSize& pixels, bool ghost, bool folded)
     }
     painter.drawRoundedRect(box, round, round);
     painter.end();
-    return m_drawn.emplace(id, std::move(pixmap)).first->second;
+    return drawn.emplace(id, std::move(pixmap)).first->second;
 }
 
 const QPixmap& FloorSprites::mark(Severity severity, int pixels)
 {
     const std::uint64_t id = key(Sprite::Mark, int(severity), pixels, 0);
-    const auto known = m_drawn.find(id);
-    if (known != m_drawn.end())
+    auto& drawn = m_sheets.front().drawn;
+    const auto known = drawn.find(id);
+    if (known != drawn.end())
         return known->second;
     QPixmap pixmap = blank({pixels, pixels});
     QPainter painter(&pixmap);
@@ -292,7 +308,29 @@ const QPixmap& FloorSprites::mark(Severity severity, int pixels)
         painter.drawText(box.translated(0, lower), Qt::AlignCenter, QStringLiteral("!"));
     }
     painter.end();
-    return m_drawn.emplace(id, std::move(pixmap)).first->second;
+    return drawn.emplace(id, std::move(pixmap)).first->second;
+}
+
+const QPixmap& FloorSprites::pill(const QString& text, const QSize& pixels, const QFont& font)
+{
+    if (m_pillFont != font || m_pills.size() > mostPills) {
+        m_pills.clear();
+        m_pillFont = font;
+    }
+    QPixmap& pixmap = m_pills[text];
+    if (!pixmap.isNull())
+        return pixmap;
+    pixmap = blank(pixels);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme->accent, 1));
+    painter.setBrush(m_theme->panel);
+    const QRect box(QPoint(), pixels);
+    const double round = pixels.height() / 2.0;
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), round, round);
+    painter.setFont(font);
+    painter.drawText(box, Qt::AlignCenter, text);
+    return pixmap;
 }
 
 } // namespace triaxis::ui

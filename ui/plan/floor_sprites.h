@@ -5,9 +5,11 @@
 #include "ui/theme/theme.h"
 
 #include <QFont>
+#include <QHash>
 #include <QPixmap>
 
 #include <array>
+#include <list>
 #include <optional>
 #include <unordered_map>
 
@@ -55,26 +57,38 @@ private:
 class FloorSprites
 {
 public:
-    /// Forgets everything when a size, the theme or the resolution differ.
+    /// Forgets everything when the theme or the resolution differ. Of sizes of cells a few are
+    /// kept: edits that are undone and redone go back and forth between them.
     void prepare(const Theme& theme, const QSize& cell, double ratio);
 
     const QPixmap& cell(const CellLook& look);
     const QPixmap& outline(const OutlineLook& look);
     const QPixmap& frame(const QSize& pixels, bool ghost, bool folded);
     const QPixmap& mark(Severity severity, int pixels);
+    /// Text in a rounded box with an edge.
+    const QPixmap& pill(const QString& text, const QSize& pixels, const QFont& font);
     const FloorGlyphs& glyphs(const QFont& font, const QColor& ink);
     /// The track of the memory bar in a cell of this size.
     static QRectF bar(const QSizeF& cell);
 
 private:
+    /// All of one size of cells.
+    struct Sheet
+    {
+        QSize cell;
+        std::unordered_map<std::uint64_t, QPixmap> drawn;
+        std::unordered_map<QRgb, FloorGlyphs> glyphs; ///< of the font, by ink
+        QFont font;
+    };
     QPixmap blank(const QSize& pixels) const;
     QPixmap paintedCell(const CellLook& look, int level) const;
+
     const Theme* m_theme = nullptr;
     QSize m_cell;
     double m_ratio = 1;
-    std::unordered_map<std::uint64_t, QPixmap> m_drawn;
-    std::unordered_map<QRgb, FloorGlyphs> m_glyphs; ///< of m_font, by ink
-    QFont m_font;
+    std::list<Sheet> m_sheets{1}; ///< the one in use first
+    QHash<QString, QPixmap> m_pills;
+    QFont m_pillFont;
 };
 
 /// Fill of a cell whose label is `labelOn` it.

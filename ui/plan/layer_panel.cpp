@@ -77,7 +77,6 @@ QWidget* LayerPanel::buildHead()
     m_part->setObjectName(QStringLiteral("layerPart"));
     m_part->setAccessibleName(QStringLiteral("Chunk whose layers are shown"));
     m_part->setProperty("flat", true);
-    m_part->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_part->hide();
     auto* head = new QWidget;
     auto* row = new QHBoxLayout(head);
@@ -137,6 +136,7 @@ void LayerPanel::refresh()
         m_part->addItem(QStringLiteral("all chunks together"));
         for (int chunk = 0; chunk + 1 < parts; ++chunk)
             m_part->addItem(QStringLiteral("chunk %1 of %2").arg(chunk).arg(parts - 1));
+        m_part->setMinimumWidth(m_part->widthOfLongest());
     }
     choosePart();
     refreshCosts();

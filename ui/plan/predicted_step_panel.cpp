@@ -34,7 +34,7 @@ QString hintOf(const DrawnTimeline& timeline)
             .arg(counted(timeline.layout.ranks(), QStringLiteral("rank")),
                  toQString(timeline.calibrated.substr(0, 10)));
     case PredictionBasis::Units:
-        return QStringLiteral("1 s stands for a mean forward: this machine has not been measured");
+        return QStringLiteral("in percent of the step: this machine has not been measured");
     }
     return {};
 }
@@ -109,6 +109,8 @@ void PredictedStepPanel::show(const std::shared_ptr<const DrawnTimeline>& timeli
     const std::vector<Rank> ranks = firstPipeline(*timeline, drawn);
     auto lanes = std::make_shared<Lanes>(timeline->layout, ranks);
     lanes->append(spansOf(*timeline, ranks));
+    if (timeline->basis == PredictionBasis::Units)
+        lanes->setWhole(lanes->end() - lanes->begin());
     m_lanes->setLanes(lanes);
     m_lanes->fitAll();
     m_bubble->setStages(phasesByStage({timeline->shares}, timeline->layout), closedForm);

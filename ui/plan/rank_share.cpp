@@ -28,12 +28,12 @@ struct OwnerSizes
     std::int64_t head = 0;
 };
 
-OwnerSizes sizesOf(const ModelSpec& model, int tensor, int tp)
+/// `parameters`: of the model with one layer.
+OwnerSizes sizesOf(const ModelSpec& model, const std::vector<ParameterSpec>& parameters, int tensor,
+                   int tp)
 {
     OwnerSizes sizes;
-    for (const ParameterSpec& parameter : parametersOf(model)) {
-        if (parameter.owner == ParameterOwner::Layer && parameter.layer > 0)
-            continue;
+    for (const ParameterSpec& parameter : parameters) {
         const std::int64_t elements = elementsOf(shardOf(model, parameter, tensor, tp).shape);
         switch (parameter.owner) {
         case ParameterOwner::Embedding:
@@ -129,9 +129,12 @@ std::vector<RankShare> rankShares(const ModelSpec& model, const Layout& layout,
     } catch (const Error&) {
         return shares; // the plan's findings say why
     }
+    ModelSpec oneLayer = model;
+    oneLayer.layers = std::min(1, model.layers);
+    const std::vector<ParameterSpec> parameters = parametersOf(oneLayer);
     std::vector<OwnerSizes> sizes;
     for (int tensor = 0; tensor < layout.tp; ++tensor)
-        sizes.push_back(sizesOf(model, tensor, layout.tp));
+        sizes.push_back(sizesOf(oneLayer, parameters, tensor, layout.tp));
     for (int stage = 0; stage < layout.pp; ++stage) {
         for (int tensor = 0; tensor < layout.tp; ++tensor)
             shares.push_back(shareOf(model, layout, contents[std::size_t(stage)], stage, tensor,

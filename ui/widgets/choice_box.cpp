@@ -22,14 +22,28 @@ ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent)
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(6);
     setFocusPolicy(Qt::StrongFocus);
+    const auto forget = [this] { m_longest = -1; };
+    connect(model(), &QAbstractItemModel::rowsInserted, this, forget);
+    connect(model(), &QAbstractItemModel::rowsRemoved, this, forget);
+    connect(model(), &QAbstractItemModel::dataChanged, this, forget);
+    connect(model(), &QAbstractItemModel::modelReset, this, forget);
+}
+
+void ChoiceBox::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        m_longest = -1;
+    QComboBox::changeEvent(event);
 }
 
 int ChoiceBox::widthOfLongest() const
 {
-    int longest = 0;
-    for (int i = 0; i < count(); ++i)
-        longest = std::max(longest, fontMetrics().horizontalAdvance(itemText(i)));
-    return longest + aroundText;
+    if (m_longest < 0) {
+        m_longest = 0;
+        for (int i = 0; i < count(); ++i)
+            m_longest = std::max(m_longest, fontMetrics().horizontalAdvance(itemText(i)));
+    }
+    return m_longest + aroundText;
 }
 
 int ChoiceBox::roomForText() const

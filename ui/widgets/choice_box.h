@@ -21,8 +21,12 @@ protected:
     /// Turns only once it has the focus: a form that scrolls past does not change.
     void wheelEvent(QWheelEvent* event) override;
 
+    void changeEvent(QEvent* event) override;
+
 private:
     int roomForText() const;
+
+    mutable int m_longest = -1; ///< pixels of the longest text; −1: not measured
 };
 
 } // namespace triaxis::ui

@@ -73,9 +73,9 @@ RangeStatistics measure(const Lanes& lanes, const TimeWindow& range)
     return statistics;
 }
 
-QString toText(const RangeStatistics& statistics)
+QString toText(const RangeStatistics& statistics, const Lanes& lanes)
 {
-    const auto time = [](double seconds) { return toQString(units::seconds(seconds)); };
+    const auto time = [&](double seconds) { return toQString(lanes.timeText(seconds)); };
     QString text = QStringLiteral("Δ %1 · %2 busy · %3 idle · %4")
                        .arg(time(statistics.seconds), toQString(units::percent(statistics.busy)),
                             toQString(units::percent(statistics.idle())),
@@ -131,8 +131,8 @@ QString describe(const Lanes& lanes, const SpanPlace& place)
     return QStringLiteral("rank %1 · %2\n%3\n%4, begins %5 into step %6")
         .arg(rank.rank.value)
         .arg(toQString(toText(rank.at)), whatOf(track, place.index),
-             toQString(units::seconds(duration)),
-             toQString(units::seconds(track.begin(place.index) - stepBegin)))
+             toQString(lanes.timeText(duration)),
+             toQString(lanes.timeText(track.begin(place.index) - stepBegin)))
         .arg(track.step(place.index));
 }
 

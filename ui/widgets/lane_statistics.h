@@ -24,7 +24,7 @@ struct RangeStatistics
 RangeStatistics measure(const Lanes& lanes, const TimeWindow& range);
 /// "Δ 34.2 ms · 61.0 % busy · 39.0 % idle · 22 spans · sum 41.7 ms · mean 1.9 ms · min 1.1 ms ·
 /// max 2.4 ms".
-QString toText(const RangeStatistics& statistics);
+QString toText(const RangeStatistics& statistics, const Lanes& lanes);
 
 /// First and last step that a window shows a part of; {0, −1} if none.
 std::pair<int, int> stepsWithin(const Lanes& lanes, const TimeWindow& window);

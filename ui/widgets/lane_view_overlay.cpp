@@ -261,7 +261,7 @@ void LaneView::paintMeasured(QPainter& painter)
     const QString name = m_range->text();
     painter.setFont(fontOf(FontRole::Small));
     const QString whole = (name.isEmpty() ? QString() : name + QStringLiteral(": ")) +
-                          toText(m_statistics) + QStringLiteral(" · all ranks");
+                          toText(m_statistics, *m_lanes) + QStringLiteral(" · all ranks");
     const double room = viewport()->width() - 12.0;
     // Two lines where one has no room.
     QStringList lines{whole};

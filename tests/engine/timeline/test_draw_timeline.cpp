@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "engine/core/random.h"
+#include "engine/core/units.h"
 #include "engine/timeline/display_list.h"
 #include "engine/timeline/time_axis.h"
 
@@ -335,6 +336,24 @@ private slots:
         QCOMPARE(QString::fromStdString(ticks[1].label), second);
         for (std::size_t i = 1; i < ticks.size(); ++i)
             QVERIFY((ticks[i].time - ticks[i - 1].time) * 1000 / length >= 80 - 1e-6);
+    }
+
+    void timesWithoutSecondsAreToldInPercentOfTheWhole()
+    {
+        Lanes lanes{Layout{}};
+        lanes.append({work(0, 7, 0, Kind::Forward, 1), work(7, 21, 0, Kind::Backward, 1)});
+        QCOMPARE(lanes.timeText(7), units::seconds(7));
+        lanes.setWhole(21);
+        QCOMPARE(lanes.timeText(7), units::percent(1.0 / 3));
+        const auto ticks = timeTicks(0, 21, 0, 1000.0 / 21, 80, 21);
+        QCOMPARE(ticks.size(), std::size_t(11));
+        QCOMPARE(QString::fromStdString(ticks[1].label), QString("10\u202f%"));
+        QVERIFY(std::abs(ticks[1].time - 2.1) < 1e-9);
+        const auto texts = textsOf(drawTimeline(lanes, viewOf(0, 21)));
+        QVERIFY(contains(texts, "of the step"));
+        QVERIFY(!contains(texts, "step 1"));
+        for (const std::string& text : texts)
+            QVERIFY2(!QString::fromStdString(text).endsWith("\u202fs"), text.c_str());
     }
 
     void axisCountsFromTheStepInAStepView()
