@@ -42,6 +42,7 @@ int main(int argc, char** argv)
     int exitCode = Success;
     addRunCommand(app, exitCode);
     addDemoCommand(app, exitCode);
+    addSweepCommand(app, exitCode);
     addHistoryCommand(app, exitCode);
     addShowCommand(app, exitCode);
     addExportCommand(app, exitCode);

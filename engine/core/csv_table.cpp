@@ -144,4 +144,16 @@ CsvTable parseCsvTable(std::string_view text, const std::string& source)
     return table;
 }
 
+std::string csvCell(const std::string& text)
+{
+    const bool plain = text.find_first_of(",\"\r\n") == std::string::npos && !text.empty() &&
+                       text.front() != ' ' && text.back() != ' ';
+    if (plain || text.empty())
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string(2, c) : std::string(1, c);
+    return quoted + "\"";
+}
+
 } // namespace triaxis

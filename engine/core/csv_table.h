@@ -30,4 +30,7 @@ struct CsvTable
 /// text, a column named twice, or sizes beyond reason.
 CsvTable parseCsvTable(std::string_view text, const std::string& source);
 
+/// A cell as parseCsvTable() reads it back: quoted where it has to be.
+std::string csvCell(const std::string& text);
+
 } // namespace triaxis

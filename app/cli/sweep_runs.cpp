@@ -1,0 +1,245 @@
+#include "app/cli/sweep_runs.h"
+
+#include "app/cli/run_session.h"
+#include "engine/core/cores.h"
+#include "engine/core/error.h"
+#include "engine/core/units.h"
+#include "engine/cost/machine_calibration.h"
+#include "engine/data/complete_data.h"
+#include "engine/record/records.h"
+#include "engine/sweep/sweep_layouts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <unistd.h>
+
+namespace triaxis::cli
+{
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t trialSteps = 4;
+
+/// Runs that only find out how long the work takes: a home of their own, gone when they are.
+class TrialHome
+{
+public:
+    TrialHome() : m_path(triaxisHome() / ("trial-" + std::to_string(getpid())))
+    {
+        fs::create_directories(m_path);
+    }
+    ~TrialHome()
+    {
+        std::error_code ignored;
+        fs::remove_all(m_path, ignored);
+    }
+    TrialHome(const TrialHome&) = delete;
+    TrialHome& operator=(const TrialHome&) = delete;
+    const fs::path& path() const { return m_path; }
+
+private:
+    fs::path m_path;
+};
+
+/// One layout of the sweep, and why it cannot run; empty if it can.
+struct Entry
+{
+    Layout layout;
+    RunPlan plan;
+    std::string problem;
+};
+
+std::string problemOf(const RunPlan& plan)
+{
+    for (const Diagnostic& finding : checkPlan(plan))
+        if (finding.severity == Severity::Error)
+            return finding.what + (finding.mend.empty() ? "" : "; " + finding.mend);
+    return {};
+}
+
+Entry entryOf(const SweepJob& job, const Layout& layout)
+{
+    Entry entry;
+    entry.layout = layout;
+    PlanOptions options = job.plan;
+    options.dp = layout.dp;
+    options.tp = layout.tp;
+    options.pp = layout.pp;
+    try {
+        std::vector<std::string> notes;
+        entry.plan = planFrom(options, notes);
+        entry.layout = entry.plan.layout;
+        entry.problem = problemOf(entry.plan);
+        if (entry.problem.empty())
+            completeData(entry.plan);
+    } catch (const Error& error) {
+        entry.problem = error.what();
+    }
+    return entry;
+}
+
+std::vector<Entry> entriesOf(const SweepJob& job)
+{
+    std::vector<Entry> entries;
+    for (const Layout& layout : job.layouts)
+        entries.push_back(entryOf(job, layout));
+    return entries;
+}
+
+void say(const SweepJob& job, const std::string& text)
+{
+    if (!job.quiet)
+        std::fprintf(stderr, "%s\n", text.c_str());
+}
+
+RunStatus runQuietly(RunDirectory& run)
+{
+    return runToEnd(run, *makeQuietPrinter());
+}
+
+/// The stretch with which the real work of all layouts fits into the target's slots.
+double foundStretch(const SweepJob& job, const std::vector<Entry>& entries, bool& interrupted)
+{
+    const TrialHome home;
+    double stretch = 1;
+    for (const Entry& entry : entries) {
+        if (!entry.problem.empty() || interrupted)
+            continue;
+        RunPlan plan = entry.plan;
+        plan.training.steps = trialSteps;
+        plan.execution.pace = pacedAs(job.target, plan);
+        RunDirectory run = makeRun(home.path(), plan);
+        const RunStatus status = runQuietly(run);
+        interrupted = status.state == RunState::Stopped;
+        stretch = std::max(stretch, enoughStretch(readRun(run).all.paced, 1));
+    }
+    return stretch;
+}
+
+double tokensOfTarget(const SweepJob& job, const RunPlan& plan)
+{
+    return double(plan.training.batch.globalBatch) * job.target.sequence;
+}
+
+std::string labelOf(const SweepJob& job, const Entry& entry, SweepForm form)
+{
+    const std::string name = job.plan.label.value_or("sweep");
+    return name + ", " + sizesText(entry.layout) +
+           (form == SweepForm::Paced ? ", paced as " + job.targetName : ", on cores");
+}
+
+SweepRow measuredRow(const SweepJob& job, const Entry& entry, SweepForm form, double stretch,
+                     bool& interrupted)
+{
+    RunPlan plan = entry.plan;
+    plan.label = labelOf(job, entry, form);
+    const bool paced = form == SweepForm::Paced;
+    if (paced)
+        plan.execution.pace = pacedAs(job.target, plan, stretch);
+    RunDirectory run = makeRun(triaxisHome(), plan);
+    const RunStatus status = runQuietly(run);
+    SweepRow row = paced ? sweepRow(entry.layout, readRun(run), stretch, tokensOfTarget(job, plan))
+                         : sweepRow(entry.layout, readRun(run));
+    if (paced)
+        row.memoryBytes = targetMemory(job.target, plan);
+    row.runId = run.id();
+    row.state = status.state;
+    if (status.state != RunState::Finished)
+        row.reason = status.reason.empty() ? toText(status.state) : status.reason;
+    interrupted = status.state == RunState::Stopped;
+    return row;
+}
+
+SweepRow rowOf(const SweepJob& job, const Entry& entry, SweepForm form, double stretch,
+               bool& interrupted)
+{
+    SweepRow row;
+    row.layout = entry.layout;
+    row.reason = entry.problem;
+    if (!row.reason.empty())
+        return row;
+    if (interrupted) {
+        row.reason = "the sweep was stopped before";
+        return row;
+    }
+    say(job, "  " + sizesText(entry.layout) + " …");
+    try {
+        return measuredRow(job, entry, form, stretch, interrupted);
+    } catch (const Error& error) {
+        row.reason = error.what();
+        return row;
+    }
+}
+
+std::string batchText(const RunPlan& plan, int sequence)
+{
+    return std::to_string(plan.training.batch.globalBatch) + " × " + std::to_string(sequence) +
+           " tokens a step in microbatches of " + std::to_string(plan.training.batch.microbatch);
+}
+
+const RunPlan& firstRunnable(const std::vector<Entry>& entries)
+{
+    for (const Entry& entry : entries)
+        if (entry.problem.empty())
+            return entry.plan;
+    return entries.front().plan;
+}
+
+void describeCores(SweepTable& table, const RunPlan& plan)
+{
+    const int cores = usableCores();
+    const std::string processor = processorName();
+    table.title = "On this machine: " + std::to_string(cores) + (cores == 1 ? " core" : " cores") +
+                  (processor.empty() ? "" : " of " + processor);
+    table.notes.push_back("What it is: " + plan.model.name + " trained in fp32, " +
+                          batchText(plan, plan.training.batch.sequence) + ", " +
+                          std::to_string(plan.training.steps) + " steps a layout, as fast as the machine goes.");
+    table.notes.push_back("All ranks share the same " + std::to_string(cores) +
+                          (cores == 1 ? " core" : " cores") +
+                          ", which one rank already uses: more ranks cannot be faster here, and the "
+                          "speed-up shows what splitting the work costs.");
+}
+
+void describePaced(SweepTable& table, const SweepJob& job, const RunPlan& plan, double stretch)
+{
+    const DeviceSpec& device = job.target.cluster.device;
+    table.title = "Paced as " + device.title + " in " + job.target.cluster.title + ": " + job.target.model.name;
+    table.notes.push_back("What it would be: " + job.target.model.name + " in " + toText(job.target.precision) + ", " +
+                          batchText(plan, job.target.sequence) + ", on as many " + device.title + " as ranks, with " +
+                          job.target.software.title + ".");
+    table.notes.push_back("Compute slots, links and memory are the simulator's; " + plan.model.name + ", " +
+                          batchText(plan, plan.training.batch.sequence) + ", really trains inside, and its messages set "
+                          "off, wait and overlap for real. " +
+                          (stretch > 1 ? units::seconds(stretch) + " of the run stand for 1 s of the devices, and times here are the devices'."
+                                       : std::string("Times are in the devices' own time.")));
+}
+
+} // namespace
+
+SweepTable runSweep(const SweepJob& job, SweepForm form, bool& interrupted)
+{
+    const std::vector<Entry> entries = entriesOf(job);
+    SweepTable table;
+    table.form = form;
+    double stretch = 1;
+    switch (form) {
+    case SweepForm::Cores:
+        describeCores(table, firstRunnable(entries));
+        say(job, table.title);
+        break;
+    case SweepForm::Paced:
+        say(job, "Paced as " + job.targetName + (job.stretch ? "" : ": finding out how long the real work takes …"));
+        stretch = job.stretch ? *job.stretch : foundStretch(job, entries, interrupted);
+        describePaced(table, job, firstRunnable(entries), stretch);
+        break;
+    }
+    for (const Entry& entry : entries)
+        table.rows.push_back(rowOf(job, entry, form, stretch, interrupted));
+    compareRows(table);
+    return table;
+}
+
+} // namespace triaxis::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/sweep/sweep_table.h"
+
+#include <string>
+#include <vector>
+
+namespace triaxis
+{
+
+/// A sweep as one HTML page that needs nothing else: no script, light and dark, for print and
+/// phone. For each form what it was made on, the scaling chart and the table.
+std::string sweepHtml(const std::string& title, const std::string& subtitle,
+                      const std::vector<SweepTable>& tables);
+
+} // namespace triaxis
