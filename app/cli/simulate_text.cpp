@@ -62,8 +62,13 @@ std::string errorReason(const SimulateResult& r)
     std::string outside;
     for (const std::string& what : outsideOfProfile(r.job, r.plan))
         outside += (outside.empty() ? "" : ", ") + what;
-    return outside.empty() ? "mean error of this software's predictions"
-                           : "outside of what its software's constants were fitted on: " + outside;
+    if (!outside.empty())
+        return "outside of what its software's constants were fitted on: " + outside;
+    if (doublingsBeyondProfile(r.job) > 0)
+        return "more for each doubling of the " +
+               std::to_string(r.job.software.domain.mostDevices) +
+               " devices that its software's constants were fitted on";
+    return "mean error of this software's predictions";
 }
 
 void printStep(const SimulateResult& r)

@@ -10,8 +10,10 @@ namespace
 
 constexpr std::int64_t rows = 64;
 constexpr std::int64_t extent = 1024;
-constexpr std::int64_t matrix = extent * extent; ///< floats
-constexpr std::int64_t updated = matrix / 4;     ///< elements of a call of the optimizer
+constexpr std::int64_t matrix = extent * extent;       ///< floats
+constexpr std::int64_t updated = matrix / 4;           ///< elements of a call of the optimizer
+constexpr std::int64_t copied = std::int64_t(1) << 15; ///< floats of a call that reads as many
+constexpr std::int64_t smallestBlock = std::int64_t(1) << 20; ///< bytes that a near cache holds
 constexpr std::int64_t floatBytes = std::int64_t(sizeof(float));
 
 std::int64_t machineBytes()
@@ -20,12 +22,15 @@ std::int64_t machineBytes()
     return pages > 0 && page > 0 ? std::int64_t(pages) * page : 0;
 }
 
-/// What a rank comes back to, from the block in which operations are measured up to far more than
-/// any cache holds, as far as memory reaches for all ranks.
-std::vector<std::int64_t> sizesOf(const Measurement& measurement, int ranks)
+/// What a rank comes back to, from where the use is measured by itself (activations: in the nearest
+/// caches; all else: in a block that these do not hold) up to far more than any cache holds, as far
+/// as memory reaches for all ranks.
+std::vector<std::int64_t> sizesOf(const Measurement& measurement, StreamUse use, int ranks)
 {
     const std::int64_t affordable = machineBytes() / 4 / ranks;
     std::vector<std::int64_t> sizes{Measurement::largestOperand * floatBytes};
+    if (use == StreamUse::Activations)
+        sizes.front() = smallestBlock;
     const std::vector<int> factors =
         measurement.pace().coarse ? std::vector<int>{64} : std::vector<int>{4, 16, 64};
     for (const int factor : factors)
@@ -55,10 +60,15 @@ public:
         case StreamUse::Optimizer:
             update();
             break;
+        case StreamUse::Activations:
+            copy();
+            break;
         }
     }
     static std::int64_t bytesOf(StreamUse use)
     {
+        if (use == StreamUse::Activations)
+            return 2 * copied * floatBytes;
         return use == StreamUse::Optimizer ? 4 * updated * floatBytes : matrix * floatBytes;
     }
 
@@ -88,6 +98,12 @@ private:
         m.device().gemm(m.stream(), gemm);
     }
 
+    void copy()
+    {
+        const float* const from = next(copied);
+        m.device().copy(m.stream(), next(copied), from, copied);
+    }
+
     void update()
     {
         kernels::AdamW settings;
@@ -107,13 +123,14 @@ private:
 
 void measureStreams(Measurement& measurement)
 {
-    const std::vector<std::int64_t> sizes = sizesOf(measurement, measurement.world().size());
-    const std::int64_t floats = sizes.back() / floatBytes;
+    const int ranks = measurement.world().size();
+    const std::int64_t floats = sizesOf(measurement, StreamUse::Weights, ranks).back() / floatBytes;
     const kernels::Buffer block =
         measurement.device().allocateFloats(floats, kernels::MemoryUse::Workspace);
     measurement.device().fill(measurement.stream(), block.floats(), 0.01F, floats);
-    for (const StreamUse use : {StreamUse::Weights, StreamUse::Gradients, StreamUse::Optimizer})
-        for (const std::int64_t size : sizes) {
+    for (const StreamUse use :
+         {StreamUse::Weights, StreamUse::Gradients, StreamUse::Optimizer, StreamUse::Activations})
+        for (const std::int64_t size : sizesOf(measurement, use, ranks)) {
             measurement.tell("memory beyond the caches", 0.95);
             Stream stream(measurement, block.floats(), size);
             // What fits a cache is there from now on.

@@ -105,7 +105,31 @@ void LayerWalk::operation(MachineOperation operation, std::int64_t elements)
 
 MachineSeconds LayerWalk::beyondCaches(StreamUse use, std::int64_t floats) const
 {
-    return m_rates.beyondCaches(use, m_workingSet, floats * std::int64_t(sizeof(float)));
+    return m_rates.beyondCaches(use, shared(m_workingSet), floats * std::int64_t(sizeof(float)));
+}
+
+std::int64_t LayerWalk::shared(std::int64_t bytes) const
+{
+    const std::int64_t threads = std::int64_t(m_plan.layout.ranks()) * m_rates.threads();
+    return bytes * std::max<std::int64_t>(threads, m_rates.cores()) / m_rates.cores();
+}
+
+void LayerWalk::passThrough(std::int64_t bytes)
+{
+    compute(m_rates.beyondCaches(StreamUse::Activations, shared(m_keptSet), bytes));
+}
+
+Held LayerWalk::save(std::int64_t floats)
+{
+    const Held held = keep(floats);
+    passThrough(held.bytes);
+    return held;
+}
+
+void LayerWalk::restore(Held& held)
+{
+    passThrough(held.bytes);
+    drop(held);
 }
 
 void LayerWalk::startReduce()
@@ -178,15 +202,15 @@ void LayerWalk::normForward(BlockHeld& saved)
 void LayerWalk::normBackward(BlockHeld& saved)
 {
     operation(m_gpt2 ? Op::LayerNormBackward : Op::RmsNormBackward, m_rows * m_width);
-    drop(saved.x);
+    restore(saved.x);
     drop(saved.statistics);
 }
 
 Held LayerWalk::attentionForward(Held x, BlockHeld& saved)
 {
-    saved.normed = keep(m_rows * m_width);
+    saved.normed = save(m_rows * m_width);
     normForward(saved);
-    saved.projected = keep(m_rows * m_projected);
+    saved.projected = save(m_rows * m_projected);
     const bool biased = m_gpt2 || m_plan.model.attentionBias;
     if (m_gpt2) {
         forwardProduct(m_width, m_projected, false);
@@ -197,10 +221,10 @@ Held LayerWalk::attentionForward(Held x, BlockHeld& saved)
     if (biased)
         operation(Op::AddBias, m_rows * m_projected);
     rotate();
-    saved.attended = keep(m_rows * m_queryWidth);
+    saved.attended = save(m_rows * m_queryWidth);
     saved.logSumExp = keep(m_rows * m_heads);
     attentionKernel(false);
-    const Held y = keep(m_rows * m_width);
+    const Held y = save(m_rows * m_width);
     forwardProduct(m_queryWidth, m_width, !m_gpt2);
     reduce(m_rows * m_width);
     operation(Op::AddResidual, m_rows * m_width);
@@ -230,7 +254,7 @@ void LayerWalk::attentionBackward(BlockHeld& saved, bool weights)
     attentionKernel(true);
     rotate();
     drop(attendedGradient);
-    drop(saved.projected);
+    restore(saved.projected);
     drop(saved.logSumExp);
 
     Held normedGradient = scratch(m_rows * m_width);
@@ -243,12 +267,13 @@ void LayerWalk::attentionBackward(BlockHeld& saved, bool weights)
     startReduce();
     if (weights) {
         attentionWeights();
-        drop(saved.normed);
-        drop(saved.attended);
+        restore(saved.normed);
+        restore(saved.attended);
     } else {
-        saved.outputGradient = keep(m_rows * m_width);
+        saved.outputGradient = save(m_rows * m_width);
         operation(Op::Copy, m_rows * m_width);
         saved.branchGradient = std::exchange(projectedGradient, {});
+        passThrough(saved.branchGradient.bytes);
     }
     endReduce(m_rows * m_width);
     normBackward(saved);
@@ -260,16 +285,16 @@ Held LayerWalk::mlpForward(Held x, BlockHeld& saved)
 {
     const int branches = m_gpt2 ? 1 : 2;
     const std::int64_t count = m_rows * m_feedForward;
-    saved.normed = keep(m_rows * m_width);
+    saved.normed = save(m_rows * m_width);
     normForward(saved);
-    saved.inner = keep(count * branches);
+    saved.inner = save(count * branches);
     for (int i = 0; i < branches; ++i)
         forwardProduct(m_width, m_feedForward, !m_gpt2);
-    saved.activated = keep(count);
+    saved.activated = save(count);
     if (!m_gpt2 && m_plan.model.mlpBias)
         operation(Op::AddBias, branches * count);
     operation(m_gpt2 ? Op::GeluForward : Op::SwigluForward, count);
-    const Held y = keep(m_rows * m_width);
+    const Held y = save(m_rows * m_width);
     forwardProduct(m_feedForward, m_width, !m_gpt2);
     reduce(m_rows * m_width);
     operation(Op::AddResidual, m_rows * m_width);
@@ -301,7 +326,7 @@ void LayerWalk::mlpBackward(BlockHeld& saved, bool weights)
         drop(innerGradient);
         innerGradient = both;
     }
-    drop(saved.inner);
+    restore(saved.inner);
 
     Held normedGradient = scratch(m_rows * m_width);
     for (int i = 0; i < (m_gpt2 ? 1 : 2); ++i)
@@ -309,155 +334,18 @@ void LayerWalk::mlpBackward(BlockHeld& saved, bool weights)
     startReduce();
     if (weights) {
         mlpWeights();
-        drop(saved.normed);
-        drop(saved.activated);
+        restore(saved.normed);
+        restore(saved.activated);
     } else {
-        saved.outputGradient = keep(m_rows * m_width);
+        saved.outputGradient = save(m_rows * m_width);
         operation(Op::Copy, m_rows * m_width);
         saved.branchGradient = std::exchange(innerGradient, {});
+        passThrough(saved.branchGradient.bytes);
     }
     endReduce(m_rows * m_width);
     normBackward(saved);
     drop(normedGradient);
     drop(innerGradient);
-}
-
-void LayerWalk::headForward(Held x, ChunkHeld& saved)
-{
-    saved.head.normed = keep(m_rows * m_width);
-    normForward(saved.head);
-    saved.head.x = x;
-    saved.logits = keep(m_rows * m_logitStride);
-    forwardProduct(m_width, m_entries, true);
-    Held maximum = scratch(m_rows);
-    operation(Op::RowMaximum, m_rows * m_entries);
-    reduce(m_rows);
-    saved.sums = keep(2 * m_rows);
-    operation(Op::ExponentialSums, m_rows * m_entries);
-    reduce(2 * m_rows);
-    drop(maximum);
-    operation(Op::CrossEntropySum, m_rows);
-}
-
-Held LayerWalk::headBackward(ChunkHeld& saved, bool weights)
-{
-    operation(Op::CrossEntropyGradient, m_rows * m_logitStride);
-    Held normedGradient = scratch(m_rows * m_width);
-    inputProduct(m_width, m_entries, true);
-    startReduce();
-    if (weights)
-        headWeights(saved);
-    endReduce(m_rows * m_width);
-    const Held gradient = keep(m_rows * m_width);
-    operation(Op::Fill, m_rows * m_width);
-    normBackward(saved.head);
-    drop(saved.sums);
-    drop(normedGradient);
-    return gradient;
-}
-
-void LayerWalk::headWeights(ChunkHeld& saved)
-{
-    weightProduct(m_width, m_entries, true);
-    drop(saved.head.normed);
-    drop(saved.logits);
-}
-
-Held LayerWalk::embeddingForward()
-{
-    const Held x = keep(m_rows * m_width);
-    operation(Op::EmbeddingForward, m_rows * m_width);
-    reduce(m_rows * m_width);
-    return x;
-}
-
-void LayerWalk::loadTokens(const ChunkContent& content, ChunkHeld& saved)
-{
-    if (!content.embedding && !content.head)
-        return;
-    switch (m_plan.data.kind) {
-    case DataKind::Synthetic:
-        operation(Op::SyntheticTokens, m_rows);
-        break;
-    case DataKind::Text:
-    case DataKind::Batches:
-        operation(Op::TextTokens, m_rows);
-        break;
-    }
-    if (content.embedding)
-        saved.tokens = keep(m_rows);
-    if (content.head)
-        saved.targets = keep(m_rows);
-}
-
-/// The step's first contribution to gradients that can only be added to clears them.
-void LayerWalk::clearGradients(const ChunkContent& content, int chunk)
-{
-    if (!m_cleared.insert(chunk).second)
-        return;
-    const std::int64_t vectors =
-        m_gpt2 ? 4 * m_width + m_width + m_projected + m_feedForward + m_width : 2 * m_width;
-    operation(Op::Fill, content.layerCount * vectors);
-    if (content.embedding)
-        operation(Op::Fill, m_entries * m_width +
-                                (m_gpt2 ? std::int64_t(m_plan.model.positions) * m_width : 0));
-}
-
-Held LayerWalk::chunkForward(const ChunkContent& content, Held input, ChunkHeld& saved)
-{
-    saved = {};
-    loadTokens(content, saved);
-    Held x = content.embedding ? embeddingForward() : input;
-    for (int layer = 0; layer < content.layerCount; ++layer) {
-        x = attentionForward(x, saved.attention.emplace_back());
-        x = mlpForward(x, saved.mlp.emplace_back());
-    }
-    if (!content.head)
-        return x;
-    headForward(x, saved);
-    return {};
-}
-
-Held LayerWalk::chunkBackward(const ChunkContent& content, int chunk, Held gradient,
-                              ChunkHeld& saved, bool weights)
-{
-    clearGradients(content, chunk);
-    if (content.head)
-        gradient = headBackward(saved, weights);
-    for (std::size_t layer = std::size_t(content.layerCount); layer-- > 0;) {
-        mlpBackward(saved.mlp.at(layer), weights);
-        attentionBackward(saved.attention.at(layer), weights);
-    }
-    if (content.embedding) {
-        operation(Op::EmbeddingBackward, m_rows * m_width);
-        drop(gradient);
-    }
-    if (weights) {
-        drop(saved.tokens);
-        drop(saved.targets);
-        saved = {};
-    }
-    return gradient;
-}
-
-void LayerWalk::chunkBackwardWeight(const ChunkContent& content, ChunkHeld& saved)
-{
-    if (content.head)
-        headWeights(saved);
-    for (std::size_t layer = std::size_t(content.layerCount); layer-- > 0;) {
-        BlockHeld& mlp = saved.mlp.at(layer);
-        mlpWeights();
-        for (Held* held : {&mlp.normed, &mlp.activated, &mlp.outputGradient, &mlp.branchGradient})
-            drop(*held);
-        BlockHeld& attention = saved.attention.at(layer);
-        attentionWeights();
-        for (Held* held : {&attention.normed, &attention.attended, &attention.outputGradient,
-                           &attention.branchGradient})
-            drop(*held);
-    }
-    drop(saved.tokens);
-    drop(saved.targets);
-    saved = {};
 }
 
 } // namespace triaxis

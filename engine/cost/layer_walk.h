@@ -48,17 +48,27 @@ public:
     Held hold(MemoryCategory category, std::int64_t floats);
     void drop(Held& held);
     void operation(MachineOperation operation, std::int64_t elements);
-    /// What the rank comes back to once a step; operations before are priced as in the caches.
+    /// What the rank comes back to once a step, weights with their optimizer and all that is kept
+    /// for the backward; operations before are priced as in the caches.
     void setWorkingSet(std::int64_t bytes) { m_workingSet = bytes; }
+    /// What lies between the writing and the reading of what is kept for the backward.
+    void setKeptSet(std::int64_t bytes) { m_keptSet = bytes; }
     std::vector<WorkPart> takeParts();
     const PredictedBytes& memory() const { return m_memory; }
 
 private:
     Held keep(std::int64_t floats) { return hold(MemoryCategory::Activations, floats); }
+    /// What the backward will read, written now …
+    Held save(std::int64_t floats);
+    /// … and read for the last time.
+    void restore(Held& held);
     Held scratch(std::int64_t floats) { return hold(MemoryCategory::Workspace, floats); }
     void compute(const MachineSeconds& seconds) { compute(seconds, m_company.layers); }
     void compute(const MachineSeconds& seconds, const MachineSeconds& factor);
+    void passThrough(std::int64_t bytes);
     MachineSeconds beyondCaches(StreamUse use, std::int64_t floats) const;
+    /// Bytes that pass through the caches of a core with so many of one rank.
+    std::int64_t shared(std::int64_t bytes) const;
     void startReduce();
     void endReduce(std::int64_t floats);
     void reduce(std::int64_t floats);
@@ -93,6 +103,7 @@ private:
     std::int64_t m_headSize, m_queryWidth, m_keyWidth, m_projected, m_logitStride;
     Company m_company;
     std::int64_t m_workingSet = 0;
+    std::int64_t m_keptSet = 0;
     std::set<int> m_cleared;
     std::vector<WorkPart> m_parts;
     PredictedBytes m_memory;

@@ -52,6 +52,8 @@ const char* toText(StreamUse use)
         return "gradients";
     case StreamUse::Optimizer:
         return "optimizer";
+    case StreamUse::Activations:
+        return "activations";
     }
     return "";
 }

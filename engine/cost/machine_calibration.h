@@ -53,11 +53,12 @@ struct AttentionSample
 
 /// What an operation reads or writes of all that a rank comes back to once a step.
 enum class StreamUse {
-    Weights,   ///< the right side of a product
-    Gradients, ///< what a product adds to
-    Optimizer  ///< weights, gradients and both moments of AdamW
+    Weights,    ///< the right side of a product
+    Gradients,  ///< what a product adds to
+    Optimizer,  ///< weights, gradients and both moments of AdamW
+    Activations ///< results written for the backward, and read by it
 };
-const char* toText(StreamUse use); ///< "weights", "gradients", "optimizer"
+const char* toText(StreamUse use); ///< "weights", "gradients", "optimizer", "activations"
 
 /// The same call where a rank comes back to so much memory: the more, the less of it is still in a
 /// cache.

@@ -170,8 +170,9 @@ void readSample(const JsonFields& fields, AttentionSample& sample)
 void readSample(const JsonFields& fields, StreamSample& sample)
 {
     sample.under = occupancyFrom(fields);
-    sample.use =
-        choiceFrom(fields, "use", {StreamUse::Weights, StreamUse::Gradients, StreamUse::Optimizer});
+    sample.use = choiceFrom(
+        fields, "use",
+        {StreamUse::Weights, StreamUse::Gradients, StreamUse::Optimizer, StreamUse::Activations});
     sample.workingSet = fields.integer("working_set", 1, mostElements);
     sample.bytes = fields.integer("bytes", 1, mostElements);
     sample.seconds = secondsFrom(fields);

@@ -3,7 +3,7 @@
 #include "engine/cost/machine_costs.h"
 #include "engine/cost/machine_spans.h"
 #include "engine/cost/rank_clock.h"
-#include "engine/schedule/step_tail.h"
+#include "engine/cost/reduce_groups.h"
 
 #include <algorithm>
 #include <array>
@@ -28,62 +28,6 @@ struct Meeting
     int offered = 0;
     double latest = 0; ///< the last member's slot had ended by then (paced runs)
     bool complete() const { return offered == members; }
-};
-
-/// Groups of ranks that reduce together, by what they reduce.
-class Groups
-{
-public:
-    Groups(const RunPlan& plan, const Program& program) : m_plan(plan), m_program(program)
-    {
-        std::vector<std::vector<ChunkContent>> contents;
-        for (const StageProgram& stage : program.perStage)
-            contents.push_back(stage.chunks);
-        m_tied = tiedStages(plan.model, contents);
-    }
-
-    /// Members, and a number that only this group has among those of the kind.
-    std::pair<int, int> of(Kind kind, const Coordinates& at) const
-    {
-        const Layout& layout = m_plan.layout;
-        const int column = at.data * layout.tp + at.tensor;
-        switch (kind) {
-        case Kind::GradientReduce: {
-            const int twin = m_program.replicas > 1
-                                 ? std::min(at.pipeline, layout.pp - 1 - at.pipeline)
-                                 : at.pipeline;
-            return {layout.dp * m_program.replicas, twin * layout.tp + at.tensor};
-        }
-        case Kind::TiedReduce:
-            return {int(m_tied.size()), column};
-        case Kind::ReplicaReduce: {
-            const int holders = std::max(1, layout.tp / std::max(1, m_plan.model.kvHeads));
-            return {holders, (at.data * layout.pp + at.pipeline) * layout.tp + at.tensor / holders};
-        }
-        case Kind::NormReduce:
-            return {layout.tp * layout.pp, at.data};
-        case Kind::TensorCollective:
-            return {layout.tp, at.data * layout.pp + at.pipeline};
-        case Kind::LossReduce:
-        case Kind::Forward:
-        case Kind::Backward:
-        case Kind::BackwardInput:
-        case Kind::BackwardWeight:
-        case Kind::SendActivation:
-        case Kind::ReceiveActivation:
-        case Kind::SendGradient:
-        case Kind::ReceiveGradient:
-        case Kind::Wait:
-        case Kind::OptimizerStep:
-            break;
-        }
-        return {layout.ranks(), 0};
-    }
-
-private:
-    const RunPlan& m_plan;
-    const Program& m_program;
-    std::vector<int> m_tied;
 };
 
 /// All ranks of a run on the cores of one machine. Every rank walks its list; what it waits for
@@ -448,7 +392,7 @@ private:
     const MachineRates& m_rates;
     int m_steps;
     MachineSpans* m_spans;
-    Groups m_groups;
+    ReduceGroups m_groups;
     CoreSharing m_cores;
     std::vector<State> m_ranks;
     std::map<MeetingKey, Meeting> m_meetings;

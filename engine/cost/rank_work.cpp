@@ -16,8 +16,9 @@ namespace
 class StepWalk
 {
 public:
-    StepWalk(const RunPlan& plan, const Program& program, Rank rank, const MachineRates& rates)
-
+    /// `kept`: bytes of activations that the rank holds at most.
+    StepWalk(const RunPlan& plan, const Program& program, Rank rank, const MachineRates& rates,
+             std::int64_t kept)
         : m_at(coordinatesOf(plan.layout, rank)),
           m_stage(program.perStage.at(std::size_t(m_at.pipeline))),
           m_walk(plan, m_at.tensor, rates),
@@ -29,7 +30,9 @@ public:
         m_walk.hold(MemoryCategory::Weights, m_elements);
         m_walk.hold(MemoryCategory::Gradients, m_elements);
         m_walk.hold(MemoryCategory::Optimizer, 2 * m_elements);
-        m_walk.setWorkingSet(4 * m_elements * std::int64_t(sizeof(float)));
+        m_walk.setWorkingSet(4 * m_elements * std::int64_t(sizeof(float)) + kept);
+        // The optimizer's moments come by only once a step.
+        m_walk.setKeptSet(2 * m_elements * std::int64_t(sizeof(float)) + kept);
     }
 
     RankWork run()
@@ -194,7 +197,9 @@ private:
 
 RankWork rankWork(const RunPlan& plan, const Program& program, Rank rank, const MachineRates& rates)
 {
-    return StepWalk(plan, program, rank, rates).run();
+    const RankWork first = StepWalk(plan, program, rank, rates, 0).run();
+    const std::int64_t kept = first.memory.peak[std::size_t(MemoryCategory::Activations)];
+    return StepWalk(plan, program, rank, rates, kept).run();
 }
 
 } // namespace triaxis

@@ -27,11 +27,19 @@ CompanySample companyOf(const LayerSample& sample, const MachineRates& rates, do
 {
     const ReferenceLayers layers{sample.width, sample.time, sample.layers};
     const RunPlan plan = planOf(layers);
+    const std::int64_t parameterBytes = sample.parameters * std::int64_t(sizeof(float));
+    const auto passes = [&](LayerWalk& walk) {
+        ChunkHeld saved;
+        const Held output = walk.chunkForward(contentOf(layers), {}, saved);
+        walk.chunkBackward(contentOf(layers), 0, output, saved, true);
+    };
+    LayerWalk first(plan, 0, rates);
+    passes(first);
+    const std::int64_t kept = first.memory().peak[std::size_t(MemoryCategory::Activations)];
     LayerWalk walk(plan, 0, rates);
-    walk.setWorkingSet(4 * sample.parameters * std::int64_t(sizeof(float)));
-    ChunkHeld saved;
-    const Held output = walk.chunkForward(contentOf(layers), {}, saved);
-    walk.chunkBackward(contentOf(layers), 0, output, saved, true);
+    walk.setWorkingSet(4 * parameterBytes + kept);
+    walk.setKeptSet(2 * parameterBytes + kept);
+    passes(walk);
     const double alone = sumOf(walk.takeParts(), sample.under);
     walk.operation(MachineOperation::AdamW, sample.parameters);
     const double update = sumOf(walk.takeParts(), sample.under);

@@ -102,6 +102,8 @@ ProfileDomain domainOf(const JsonFields& fields)
         domain.formats.push_back(parseNumberFormat(format));
     domain.experts = fields.boolean("experts", false);
     domain.shardedWeights = fields.boolean("shardedWeights", false);
+    constexpr int most = 1 << 24;
+    domain.mostDevices = fields.smallInteger("mostDevices", 0, most, 0);
     return domain;
 }
 
@@ -181,7 +183,11 @@ std::string domainText(const SoftwareProfile& profile)
                   [](const std::string& name) { return devicePreset(name).title; }) +
            " in " + joined(domain.formats, [](NumberFormat format) { return toText(format); }) +
            (domain.experts ? ", mixtures of experts included" : ", dense models") +
-           (domain.shardedWeights ? ", ZeRO 3 included" : "") + ", " + domain.years + ": " +
+           (domain.shardedWeights ? ", ZeRO 3 included" : "") +
+           (domain.mostDevices > 0 ? ", up to " + std::to_string(domain.mostDevices) +
+                                         (domain.mostDevices == 1 ? " device" : " devices")
+                                   : "") +
+           ", " + domain.years + ": " +
            joined(domain.tables, [](const std::string& name) { return name; });
 }
 

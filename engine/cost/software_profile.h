@@ -19,6 +19,7 @@ struct ProfileDomain
     std::vector<NumberFormat> formats;
     bool experts = false;        ///< mixtures of experts among them
     bool shardedWeights = false; ///< ZeRO 3 (FSDP full shard) among them
+    int mostDevices = 0;         ///< of the largest job among them; 0: not told
     bool none() const { return tables.empty(); }
 };
 

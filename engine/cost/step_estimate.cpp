@@ -210,11 +210,20 @@ std::vector<std::string> outsideOfProfile(const TrainingJob& job, const Parallel
     return outside;
 }
 
+double doublingsBeyondProfile(const TrainingJob& job)
+{
+    const int most = job.software.domain.mostDevices;
+    return most > 0 ? std::log2(std::max(1.0, static_cast<double>(job.devices) / most)) : 0;
+}
+
 double expectedErrorOf(const TrainingJob& job, const ParallelPlan& plan)
 {
-    return outsideOfProfile(job, plan).empty()
-               ? job.software.expectedError
-               : std::max(job.software.expectedError, errorOutsideDomain);
+    const double within = job.software.expectedError;
+    const double outside = std::max(within, errorOutsideDomain);
+    if (!outsideOfProfile(job, plan).empty()) {
+        return outside;
+    }
+    return std::min(outside, within * (1 + doublingsBeyondProfile(job)));
 }
 
 namespace

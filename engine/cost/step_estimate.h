@@ -35,7 +35,12 @@ StepTail stepTail(const TrainingJob& job, const ParallelPlan& plan, const UnitCo
 /// What of the job and plan lies outside of what the software's constants were fitted on: empty
 /// within; "on NVIDIA H800 SXM 80 GB", "mixtures of experts", …
 std::vector<std::string> outsideOfProfile(const TrainingJob& job, const ParallelPlan& plan);
-/// Relative error to be expected of a prediction.
+/// How many times the job doubles the devices of the largest one that the constants were fitted on;
+/// 0 within.
+double doublingsBeyondProfile(const TrainingJob& job);
+/// Relative error to be expected of a prediction: that of the profile within its domain, once more
+/// for each doubling of the devices beyond it, and at least errorOutsideDomain where anything else
+/// lies outside.
 double expectedErrorOf(const TrainingJob& job, const ParallelPlan& plan);
 
 /// What a step is predicted to take, and of what.

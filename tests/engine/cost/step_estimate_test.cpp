@@ -235,6 +235,13 @@ private slots:
         TrainingJob job = megatron22B();
         QVERIFY(outsideOfProfile(job, plan22B()).empty());
         QCOMPARE(estimateStep(job, plan22B()).expectedError, job.software.expectedError);
+        const double within = job.software.expectedError;
+        job.devices = 4 * job.software.domain.mostDevices;
+        QCOMPARE(doublingsBeyondProfile(job), 2.0);
+        QCOMPARE(expectedErrorOf(job, plan22B()), 3 * within);
+        job.devices = 1 << 24;
+        QCOMPARE(expectedErrorOf(job, plan22B()), errorOutsideDomain);
+        job = megatron22B();
         job.cluster = clusterPreset("dgx-h100");
         job.precision = NumberFormat::Bf16;
         QCOMPARE(int(outsideOfProfile(job, plan22B()).size()), 1);
