@@ -31,6 +31,7 @@ void addSimulateCommand(CLI::App& app, int& exitCode);
 void addCalibrateCommand(CLI::App& app, int& exitCode);
 void addValidateCommand(CLI::App& app, int& exitCode);
 void addSweepCommand(CLI::App& app, int& exitCode);
+void addCompareCommand(CLI::App& app, int& exitCode);
 void addGuiCommand(CLI::App& app, int& exitCode);
 
 /// Prints what the history has to say of itself (it was damaged, runs were skipped) on standard error.

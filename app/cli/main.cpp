@@ -45,6 +45,7 @@ int main(int argc, char** argv)
     addSweepCommand(app, exitCode);
     addHistoryCommand(app, exitCode);
     addShowCommand(app, exitCode);
+    addCompareCommand(app, exitCode);
     addExportCommand(app, exitCode);
     addScheduleCommand(app, exitCode);
     addSearchCommand(app, exitCode);

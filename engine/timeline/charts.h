@@ -53,11 +53,28 @@ struct MemoryCell
 /// ranks carry their number and size.
 DisplayList drawMemoryMap(std::vector<MemoryCell> cells, double width);
 
-/// A curve over steps.
+/// How the n-th of several curves is told from the others: six colours, then the same dashed, and
+/// so on. The same in every picture of one comparison.
+struct CurveStyle
+{
+    Ink ink = Ink::Accent;
+    bool dashed = false;
+};
+CurveStyle curveStyle(std::size_t index);
+
+/// One of several curves over the same axes.
+struct Curve
+{
+    std::string name;
+    std::vector<std::pair<double, double>> points; ///< as those of LineChart
+};
+
+/// A curve over steps, or several with a legend beneath.
 struct LineChart
 {
     std::vector<std::pair<double, double>>
         points;        ///< (step, value); gaps where a value is not finite
+    std::vector<Curve> curves; ///< in the order of curveStyle()
     std::string xName; ///< "step"
     std::string yName; ///< with its unit: "nats per token"
     double reference = std::numeric_limits<double>::quiet_NaN(); ///< dashed line; NaN: none

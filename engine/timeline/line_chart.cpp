@@ -1,5 +1,6 @@
 #include "engine/timeline/charts.h"
 
+#include "engine/timeline/legend.h"
 #include "engine/timeline/number_text.h"
 
 #include <algorithm>
@@ -99,26 +100,45 @@ std::vector<std::pair<double, double>> thinned(const std::vector<std::pair<doubl
     return result;
 }
 
-void addCurve(DisplayList& list, std::vector<std::pair<double, double>>& curve)
+void addStretch(DisplayList& list, std::vector<std::pair<double, double>>& stretch,
+                const CurveStyle& style)
 {
-    if (curve.size() == 1)
+    if (stretch.size() == 1)
         list.items.emplace_back(
-            FillRect{curve[0].first - 2, curve[0].second - 2, 4, 4, Ink::Accent, 2});
-    else if (!curve.empty())
-        list.items.emplace_back(Polyline{thinned(curve), Ink::Accent, 1.5});
-    curve.clear();
+            FillRect{stretch[0].first - 2, stretch[0].second - 2, 4, 4, style.ink, 2});
+    else if (!stretch.empty())
+        list.items.emplace_back(Polyline{thinned(stretch), style.ink, 1.5, style.dashed});
+    stretch.clear();
+}
+
+void addCurve(DisplayList& list, const std::vector<std::pair<double, double>>& points,
+              const CurveStyle& style, const Plot& plot)
+{
+    std::vector<std::pair<double, double>> stretch;
+    for (const auto& point : points) {
+        if (isDrawable(point))
+            stretch.emplace_back(plot.xOf(point.first), plot.yOf(point.second));
+        else
+            addStretch(list, stretch, style);
+    }
+    addStretch(list, stretch, style);
 }
 
 void addCurves(DisplayList& list, const LineChart& chart, const Plot& plot)
 {
-    std::vector<std::pair<double, double>> curve;
-    for (const auto& point : chart.points) {
-        if (isDrawable(point))
-            curve.emplace_back(plot.xOf(point.first), plot.yOf(point.second));
-        else
-            addCurve(list, curve);
+    addCurve(list, chart.points, {}, plot);
+    for (std::size_t i = 0; i < chart.curves.size(); ++i)
+        addCurve(list, chart.curves[i].points, curveStyle(i), plot);
+}
+
+std::vector<LegendEntry> legendOf(const LineChart& chart)
+{
+    std::vector<LegendEntry> entries;
+    for (std::size_t i = 0; i < chart.curves.size(); ++i) {
+        const CurveStyle style = curveStyle(i);
+        entries.push_back({chart.curves[i].name, style.ink, 1, style.dashed});
     }
-    addCurve(list, curve);
+    return entries;
 }
 
 void addAxes(DisplayList& list, const LineChart& chart, const Plot& plot)
@@ -169,7 +189,25 @@ double tickWidth(const Range& y, double height)
                     textWidth(fixedText(y.high, decimals), tickSize));
 }
 
+void addPoints(Range& x, Range& y, const std::vector<std::pair<double, double>>& points)
+{
+    for (const auto& point : points) {
+        if (!isDrawable(point))
+            continue;
+        x.add(point.first);
+        y.add(point.second);
+    }
+}
+
 } // namespace
+
+CurveStyle curveStyle(std::size_t index)
+{
+    static constexpr Ink inks[] = {Ink::Accent, Ink::Backward, Ink::Tensor,
+                                   Ink::Data,   Ink::Pipeline, Ink::WeightGradient};
+    constexpr std::size_t count = std::size(inks);
+    return {inks[index % count], index / count % 2 == 1};
+}
 
 DisplayList drawLineChart(const LineChart& chart, double width, double height)
 {
@@ -178,12 +216,9 @@ DisplayList drawLineChart(const LineChart& chart, double width, double height)
     list.height = height;
     Range x;
     Range y;
-    for (const auto& point : chart.points) {
-        if (!isDrawable(point))
-            continue;
-        x.add(point.first);
-        y.add(point.second);
-    }
+    addPoints(x, y, chart.points);
+    for (const Curve& curve : chart.curves)
+        addPoints(x, y, curve.points);
     if (!x.valid()) {
         list.items.emplace_back(DrawText{width / 2, height / 2, "No values recorded",
                                          Ink::MutedText, 12, Align::Centre});
@@ -196,12 +231,17 @@ DisplayList drawLineChart(const LineChart& chart, double width, double height)
         y.low = std::min(y.low, chart.reference - 0.11 * (y.high - chart.reference));
     if (!(x.high > x.low))
         x = {x.low - 0.5, x.high + 0.5};
-    const double bottom = height - bottomBand;
+    const std::vector<LegendEntry> legend = legendOf(chart);
+    DisplayList legendAlone;
+    const double legendHeight = legend.empty() ? 0 : addLegend(legendAlone, legend, 0, 0, width);
+    const double bottom = std::max(topBand + 1, height - bottomBand - legendHeight);
     const double left = tickWidth(y, bottom - topBand) + 12;
     const Plot plot{left, topBand, std::max(left + 1, width - rightBand), bottom, x, y};
     addAxes(list, chart, plot);
     addReference(list, chart, plot);
     addCurves(list, chart, plot);
+    if (!legend.empty())
+        addLegend(list, legend, 0, bottom + bottomBand, width);
     return list;
 }
 
