@@ -2,9 +2,9 @@
 
 #include "engine/core/error.h"
 #include "engine/record/run_json.h"
-#include "engine/record/utc.h"
 #include "engine/record/step_figures.h"
-#include "storage/steady_bubble.h"
+#include "engine/record/utc.h"
+#include "storage/run_bubbles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -206,8 +206,7 @@ bool RunTables::tryUpdate(const RunDirectory& run)
         return false;
     // Of a run that goes on the bubble would be out of date at once, and it costs a pass over the
     // records.
-    const double bubble =
-        final ? steadyBubble(run, plan) : std::numeric_limits<double>::quiet_NaN();
+    const double bubble = final ? bubbleOfRun(run, plan) : std::numeric_limits<double>::quiet_NaN();
     // Ranks whose launcher was killed write on for a moment.
     const bool settled = final && unixTime() - status.heartbeat > settleSeconds;
     return writeFigures(run.id(), bubble, settled);

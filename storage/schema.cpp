@@ -71,7 +71,12 @@ CREATE TABLE offsets (
 ) WITHOUT ROWID;
 )sql";
 
-constexpr std::array all{Migration{1, versionOne}};
+// The bubble of a run is the mean of its kept steps: runs are read once more.
+constexpr const char* versionTwo = R"sql(
+UPDATE runs SET complete = 0;
+)sql";
+
+constexpr std::array all{Migration{1, versionOne}, Migration{2, versionTwo}};
 
 Error newer(const std::filesystem::path& file, std::int64_t found, int known)
 {

@@ -95,6 +95,8 @@ void printText(const RunSummary& summary, const RunPlan& plan, const RunEnvironm
     if (summary.stepSeconds > 0)
         std::printf(" · step %s · %s tokens/s", units::seconds(summary.stepSeconds).c_str(),
                     units::count(summary.tokensPerSecond).c_str());
+    if (std::isfinite(summary.bubble))
+        std::printf(" · bubble %s, mean of the kept steps", units::percent(summary.bubble).c_str());
     std::printf("\n%zu spans of %d ranks%s\n", records.all.spans.size(), plan.layout.ranks(),
                 clockText(plan, records).c_str());
     if (records.all.droppedSpans > 0)

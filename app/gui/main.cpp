@@ -66,8 +66,8 @@ int run(QApplication& application, const Options& options)
 {
     ThemeController theme(application);
     applyTheme(theme, options);
-    MainWindow window({triaxis::demoPlan(), triaxis::triaxisHome(),
-                       QStringLiteral(TRIAXIS_VERSION), options.plan},
+    MainWindow window({triaxis::demoPlan(), triaxis::triaxisHome(), QStringLiteral(TRIAXIS_VERSION),
+                       options.plan, options.screenshot.isEmpty() && !options.demo},
                       theme);
     if (options.size.isValid())
         window.resize(options.size);

@@ -1,6 +1,6 @@
 #include "engine/formats/html_report_sections.h"
-#include "engine/timeline/number_text.h"
 #include "engine/schedule/generators.h"
+#include "engine/timeline/number_text.h"
 
 #include <cmath>
 
@@ -107,7 +107,11 @@ std::string bubblePanel(const ReportInput& input)
                           "note");
     }
     body += paragraph(formText(input), "note");
-    return panel("Bubble by stage", "measured | closed form", body);
+    return panel("Bubble by stage",
+                 (facts.bubble.step >= 0 ? "step " + std::to_string(facts.bubble.step) + ", "
+                                         : std::string()) +
+                     "measured | closed form",
+                 body);
 }
 
 } // namespace triaxis

@@ -1,8 +1,8 @@
 #include "engine/core/units.h"
 #include "engine/formats/html_report_sections.h"
-#include "engine/timeline/number_text.h"
-#include "engine/schedule/generators.h"
 #include "engine/record/step_figures.h"
+#include "engine/schedule/generators.h"
+#include "engine/timeline/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,8 +65,10 @@ Figure bubbleFigure(const ReportInput& input)
 {
     const RunBubble& bubble = input.facts.bubble;
     const double closed = closedBubble(bubble.form);
-    return {"Bubble", percentText(bubble.mean.overMakespan),
-            std::isfinite(closed) ? "closed form " + percentText(closed) : "no closed form"};
+    const std::size_t steps = bubble.kept.steps;
+    return {"Bubble", percentText(bubble.kept.bubble),
+            (steps > 1 ? "mean of " + std::to_string(steps) + " steps, " : std::string()) +
+                (std::isfinite(closed) ? "closed form " + percentText(closed) : "no closed form")};
 }
 
 Figure slowestFigure(const ReportInput& input)

@@ -88,6 +88,7 @@ void priceOnCluster(DrawnPrediction& prediction, const DrawnPlan& plan)
     prediction.tail = tail;
     prediction.exposed = exposedTime(costs, estimate, program, stages);
     prediction.expectedError = estimate.expectedError;
+    prediction.errorBasis = ErrorBasis::Profile;
     prediction.memory = memoryByStage(costs.job, costs.plan);
     prediction.traffic = trafficByStage(costs.job, costs.plan);
     prediction.slowRanks = int(costs.differences.slowRanks.size());
@@ -119,6 +120,57 @@ std::vector<MemoryParts> memoryHere(const DrawnPlan& plan)
     return memoryByStage(job, parallelPlan(plan));
 }
 
+bool isOfReplicas(Kind kind)
+{
+    return kind == Kind::GradientReduce || kind == Kind::TiedReduce || kind == Kind::ReplicaReduce;
+}
+
+/// Of the stage that communicates most.
+ExposedTime exposedHere(const std::vector<Span>& spans, const StepShares& shares,
+                        const Layout& layout)
+{
+    std::vector<double> lastCompute(shares.perRank.size(), 0);
+    for (const Span& span : spans)
+        if (span.lane == Lane::Compute && span.id.kind() != Kind::OptimizerStep)
+            lastCompute[std::size_t(span.rank.value)] =
+                std::max(lastCompute[std::size_t(span.rank.value)], span.end);
+    std::vector<ExposedTime> stages(std::size_t(layout.pp));
+    const auto stageOf = [&](std::size_t rank) -> ExposedTime& {
+        return stages[std::size_t(coordinatesOf(layout, Rank(int(rank))).pipeline)];
+    };
+    for (std::size_t rank = 0; rank < shares.perRank.size(); ++rank) {
+        const LaneShare& share = shares.perRank[rank];
+        stageOf(rank).tensor += share.tensorWait + share.tensorTransfer;
+        stageOf(rank).pipeline += share.exposedTransfer;
+    }
+    for (const Span& span : spans) {
+        const auto rank = std::size_t(span.rank.value);
+        if (isOfReplicas(span.id.kind()))
+            stageOf(rank).data += std::max(0.0, span.end - std::max(span.begin, lastCompute[rank]));
+    }
+    const double ranks = double(layout.dp) * layout.tp;
+    for (ExposedTime& stage : stages)
+        for (double* part : {&stage.tensor, &stage.pipeline, &stage.data})
+            *part /= ranks;
+    return *std::max_element(
+        stages.begin(), stages.end(),
+        [](const ExposedTime& a, const ExposedTime& b) { return a.total() < b.total(); });
+}
+
+void takeExpectedError(DrawnPrediction& prediction, const DrawnPlan& plan,
+                       const MachineFacts& machine, double spread)
+{
+    const FinishedRuns& runs = plan.run.execution.pace.active() ? machine.paced : machine.finished;
+    if (runs.runs > 0) {
+        prediction.expectedError = runs.error;
+        prediction.errorBasis = ErrorBasis::FinishedRuns;
+        prediction.errorRuns = runs.runs;
+    } else if (spread > 0) {
+        prediction.expectedError = spread;
+        prediction.errorBasis = ErrorBasis::Calibration;
+    }
+}
+
 void priceHere(DrawnPrediction& prediction, const DrawnPlan& plan, const MachineFacts& machine)
 {
     const StageCosts costs = planCosts(plan.run);
@@ -132,6 +184,12 @@ void priceHere(DrawnPrediction& prediction, const DrawnPlan& plan, const Machine
     const MachinePrediction measured = predictOnMachine(plan.run, *machine.calibration);
     prediction.basis = PredictionBasis::Machine;
     prediction.seconds = measured.stepSeconds;
+    // As the predicted step shows it, and as a run is told of.
+    const StepShares shares = stepShares(measured.spans, plan.run.layout);
+    prediction.bubbleByStage = bubbleByStage(shares, plan.run.layout);
+    prediction.bubble = bubble(shares, plan.run.layout);
+    prediction.exposed = exposedHere(measured.spans, shares, plan.run.layout);
+    takeExpectedError(prediction, plan, machine, measured.spread);
     const BatchShape& batch = plan.run.training.batch;
     prediction.tokensPerSecond = double(batch.globalBatch) * batch.sequence / prediction.seconds;
     for (const PredictedBytes& rank : measured.memory)

@@ -20,9 +20,18 @@ enum class PredictionBasis {
     Units    ///< this machine, not measured: shares of a step only, seconds are none
 };
 
+/// How far predictions of runs that have ended on this machine were off.
+struct FinishedRuns
+{
+    int runs = 0;
+    double error = std::numeric_limits<double>::quiet_NaN(); ///< mean of |predicted / measured − 1|
+};
+
 /// This machine as far as predictions of runs on it need it.
 struct MachineFacts
 {
+    FinishedRuns finished; ///< at the cores' own pace …
+    FinishedRuns paced;    ///< … and those with slots, which are predicted better
     std::optional<MachineCalibration> calibration; ///< of this machine; empty: not measured
     std::int64_t memoryBytes = 0;                  ///< 0: not known
 };
@@ -35,6 +44,14 @@ struct AxisTraffic
     double expert = 0;
     double pipeline = 0;
     double data = 0;
+};
+
+/// What an expected error is known from.
+enum class ErrorBasis {
+    None,
+    Profile,      ///< measured runs that the software profile was not fitted to
+    FinishedRuns, ///< runs that have ended on this machine
+    Calibration   ///< the uneven pace of the cores that the calibration has seen
 };
 
 inline constexpr double unknownFigure = std::numeric_limits<double>::quiet_NaN();
@@ -53,7 +70,10 @@ struct DrawnPrediction
     double bubble = unknownFigure;     ///< idle share of the pipeline's time, mean over the stages
     double closedForm = unknownFigure; ///< the same by formula, for equal stages
     double expectedError = unknownFigure; ///< of `seconds`, relative
-    ExposedTime exposed;                  ///< seconds of the busiest stage
+    ErrorBasis errorBasis = ErrorBasis::None;
+    int errorRuns = 0;   ///< FinishedRuns: how many
+    ExposedTime exposed; ///< seconds of the stage that communicates most; of this machine mean over
+                         ///< its ranks, with what they wait for each other inside collectives
     StepTail tail;
 
     std::vector<double> bubbleByStage; ///< [P] share of the pipeline's time

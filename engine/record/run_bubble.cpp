@@ -4,8 +4,11 @@
 #include "engine/timeline/measured_times.h"
 #include "engine/timeline/steady_step.h"
 
+#include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <set>
 
 namespace triaxis
 {
@@ -54,6 +57,28 @@ void addClosedForm(RunBubble& bubble, const ScheduleRequest& request)
     bubble.assumes = evenTimes;
 }
 
+/// Of the steps that as many ranks as of any have spans of, ascending.
+std::vector<StepBubble> bubblesOf(const std::vector<Span>& spans, const Layout& layout)
+{
+    std::map<std::int32_t, std::vector<Span>> steps;
+    for (const Span& span : spans)
+        steps[span.step].push_back(span);
+    std::map<std::int32_t, std::size_t> ranksOf;
+    std::size_t most = 0;
+    for (const auto& [step, of] : steps) {
+        std::set<Rank> ranks;
+        for (const Span& span : of)
+            ranks.insert(span.rank);
+        ranksOf[step] = ranks.size();
+        most = std::max(most, ranks.size());
+    }
+    std::vector<StepBubble> bubbles;
+    for (const auto& [step, of] : steps)
+        if (ranksOf[step] == most)
+            bubbles.push_back({step, bubble(stepShares(of, layout), layout)});
+    return bubbles;
+}
+
 } // namespace
 
 PlanClosedForm planClosedForm(const RunPlan& plan)
@@ -69,6 +94,7 @@ PlanClosedForm planClosedForm(const RunPlan& plan)
 RunBubble runBubble(const RunPlan& plan, const std::vector<Span>& spans)
 {
     RunBubble bubble;
+    bubble.kept = keptBubble(bubblesOf(spans, plan.layout));
     bubble.step = steadyStep(spans);
     if (bubble.step >= 0) {
         bubble.spans = spansOfStep(spans, bubble.step);

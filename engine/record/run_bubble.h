@@ -2,6 +2,7 @@
 
 #include "engine/record/run_plan.h"
 #include "engine/schedule/closed_forms.h"
+#include "engine/timeline/kept_bubble.h"
 #include "engine/timeline/metrics.h"
 
 #include <string>
@@ -20,10 +21,11 @@ struct PlanClosedForm
 };
 PlanClosedForm planClosedForm(const RunPlan& plan);
 
-/// The bubble of the step that stands for a run (SteadyStep), measured, and the closed form beside
-/// it.
+/// The bubble of a run, that of the step that stands for it (SteadyStep) in detail, measured, and
+/// the closed form beside it.
 struct RunBubble
 {
+    KeptBubble kept;         ///< of the run
     std::int32_t step = -1;  ///< −1: no spans, and nothing below
     std::vector<Span> spans; ///< of the step
     StepShares shares;

@@ -31,9 +31,17 @@ public:
     {
         const double took = measured.end - measured.begin;
         const double told = predicted.end - predicted.begin;
-        m_took.push_back(took);
-        m_told.push_back(told);
-        if (took < shortest || told < shortest)
+        ++m_worst.spans;
+        const bool compared = took >= shortest && told >= shortest;
+        if (compared && m_errors.empty()) { // what takes no time says nothing beside these
+            m_took.clear();
+            m_told.clear();
+        }
+        if (compared || m_errors.empty()) {
+            m_took.push_back(took);
+            m_told.push_back(told);
+        }
+        if (!compared)
             return;
         const double error = told / took - 1;
         if (m_errors.empty() || std::abs(error) > std::abs(m_worst.worst)) {
@@ -47,7 +55,6 @@ public:
     SpanErrors errors()
     {
         SpanErrors errors = m_worst;
-        errors.spans = m_took.size();
         errors.compared = m_errors.size();
         errors.measured = medianOf(m_took);
         errors.predicted = medianOf(m_told);

@@ -16,8 +16,8 @@ struct SpanErrors
 {
     std::size_t spans = 0;    ///< joined
     std::size_t compared = 0; ///< of them, those that take time on both sides
-    double measured = 0;      ///< median seconds of a span
-    double predicted = 0;     ///< median seconds of a span
+    double measured = 0;      ///< median seconds of those, of all where there are none
+    double predicted = 0;     ///< the same of their twins
     double median = 0;        ///< signed error
     double worst = 0;         ///< signed error farthest from 0 …
     Rank worstRank;           ///< … and of which span

@@ -22,7 +22,7 @@ private slots:
     }
 
     void aRunIsFoundWithItsFigures();
-    void bubbleIsThatOfTheSteadySteps();
+    void bubbleIsTheMeanOfTheKeptSteps();
     void indexingTwiceChangesNothing();
     void indexingFollowsARunThatGrows();
     void rebuildComesToTheSame();
@@ -73,25 +73,30 @@ void HistoryTest::aRunIsFoundWithItsFigures()
     QCOMPARE(rowsOf(m_home, "offsets"), 4 * 5);
 }
 
-void HistoryTest::bubbleIsThatOfTheSteadySteps()
+void HistoryTest::bubbleIsTheMeanOfTheKeptSteps()
 {
-    // Stage 0 is busy for the first half of a window of one second, stage 1 for the second half.
+    // Stage 0 is busy for the first part of a step, stage 1 for the last.
     const RunPlan plan = smallPlan(1, 1, 2);
     RunDirectory run = RunDirectory::create(m_home, plan, {});
     for (int rank = 0; rank < 2; ++rank) {
         RecordWriter writer(run.recordFile(Rank(rank)));
         for (int step = 1; step <= 4; ++step) {
-            const double begin = 10 * step + 0.5 * rank;
-            // The first step would give another figure.
-            writer.span(
-                spanOf(step, rank, Kind::Forward, 0, begin, begin + (step == 1 ? 0.1 : 0.5)));
+            // A window of one second; the first step would give another figure.
+            const double busy = step == 1 ? 0.9 : step == 4 ? 0.2 : 0.5;
+            const double begin = 10 * step + (1 - busy) * rank;
+            writer.span(spanOf(step, rank, Kind::Forward, 0, begin, begin + busy));
             writer.endStep();
         }
+        if (rank == 1)
+            continue;
+        // Died in a step that rank 1 did not reach.
+        writer.span(spanOf(5, rank, Kind::Forward, 0, 50, 51));
+        writer.endStep();
     }
     setState(run, RunState::Finished);
     History history(m_home);
     history.index(run);
-    QVERIFY(std::abs(history.runs()[0].bubble - 0.5) < 1e-6);
+    QVERIFY(std::abs(history.runs()[0].bubble - (0.5 + 0.5 + 0.8) / 3) < 1e-6);
 }
 
 void HistoryTest::indexingTwiceChangesNothing()

@@ -66,6 +66,22 @@ private slots:
         QCOMPARE(stepsWithin(lanes, {begin, end}), std::pair(2, 2));
         QCOMPARE(stepsWithin(lanes, {lanes.begin(), lanes.end()}), std::pair(1, 3));
         QCOMPARE(stepsWithin(lanes, {-2, -1}), std::pair(0, -1));
+        QCOMPARE(stepsShown(lanes, {-2, -1}), std::pair(0, -1));
+        // A little of a neighbour at the edge is not meant, ...
+        const double little = (end - begin) * 0.01;
+        QCOMPARE(stepsShown(lanes, {begin - little, end + little}), std::pair(2, 2));
+        // ... all of it is, however short it is against the window.
+        Lanes many(lanes.layout());
+        for (int step = 1; step <= 200; ++step) {
+            Span span;
+            span.step = step;
+            span.lane = Lane::Compute;
+            span.ready = span.begin = step;
+            span.end = step + 0.9;
+            many.append({span});
+        }
+        QCOMPARE(stepsShown(many, {many.begin(), many.end()}), std::pair(1, 200));
+        QCOMPARE(stepsShown(many, {many.begin() + 0.7, many.end()}), std::pair(2, 200));
     }
 
     void describesASpanInWords()

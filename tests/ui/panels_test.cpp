@@ -1,4 +1,6 @@
+#include "engine/core/units.h"
 #include "tests/engine/timeline/played_run.h"
+#include "ui/base/text.h"
 #include "ui/panels/bubble_panel.h"
 #include "ui/panels/calibrate_box.h"
 #include "ui/panels/communication_panel.h"
@@ -8,6 +10,7 @@
 #include "ui/panels/prediction_panel.h"
 #include "ui/run/predicted_lanes.h"
 #include "ui/run/restart_dialog.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/timeline/view_range.h"
 #include "ui/widgets/traffic_grid.h"
@@ -15,6 +18,7 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -127,13 +131,31 @@ private slots:
             BubblePanel panel;
             show(panel, run.get(), {1, 3});
             QCOMPARE(int(panel.stages().size()), stages);
-            const FigureTable table = bubbleTable(panel.stages(), run->form());
+            const FigureTable table = phaseTable(panel.stages());
+            const auto at = [&](const char* name, std::size_t column) {
+                for (std::size_t row = 0; row < table.rows.size(); ++row)
+                    if (table.rows[row].text == QLatin1String(name))
+                        return percentOf(table.cells[row][column].text);
+                return -1.0;
+            };
+            const FigureTable bubbles = bubbleTable(panel.stages(), run->form());
+            QCOMPARE(bubbles.rows[0].text, QStringLiteral("measured"));
             for (std::size_t column = 0; column < table.columns.size(); ++column) {
                 double sum = 0;
-                for (int phase = 0; phase < bubblePhaseCount; ++phase)
-                    sum += percentOf(table.cells[std::size_t(phase)][column].text);
+                double idle = 0;
+                for (int phase = 0; phase < bubblePhaseCount; ++phase) {
+                    const double share = at(toText(BubblePhase(phase)), column);
+                    QVERIFY(share >= 0);
+                    sum += share;
+                    idle += isIdle(BubblePhase(phase)) ? share : 0;
+                }
                 QVERIFY2(qAbs(sum - 100) < 0.45, qPrintable(QString::number(sum)));
-                QCOMPARE(percentOf(table.cells[bubblePhaseCount][column].text), 100.0);
+                QCOMPARE(at("sum", column), 100.0);
+                QVERIFY(qAbs(at("idle", column) - idle) < 0.3);
+                // What the title of the table below says, of steps that are alike.
+                const double bubble = at("idle", column) / (100 - at("tail", column)) * 100;
+                QVERIFY2(qAbs(bubble - percentOf(bubbles.cells[0][column].text)) < 0.3,
+                         qPrintable(QString::number(bubble)));
             }
             QVERIFY(!panel.grab().isNull());
         }
@@ -146,9 +168,16 @@ private slots:
         BubblePanel panel;
         show(panel, run.get(), {2, 4});
         auto* basis = panel.findChild<QLabel*>("bubblePanelBasis");
-        QVERIFY2(basis->text().startsWith("steps 2–4"), qPrintable(basis->text()));
+        QVERIFY2(basis->text().startsWith("mean of steps 2–4"), qPrintable(basis->text()));
         panel.setSteps({5, 5});
         QVERIFY(basis->text().startsWith("step 5"));
+        auto* whole = panel.findChild<QPushButton*>("bubblePanelWholeRun");
+        QSignalSpy asked(&panel, &RunPanel::wholeRunRequested);
+        QVERIFY(whole->isVisible());
+        whole->click();
+        QCOMPARE(asked.size(), 1);
+        panel.setSteps({1, 5});
+        QVERIFY(!whole->isVisible());
         panel.setSteps({});
         QVERIFY(panel.stages().empty());
     }
@@ -162,7 +191,7 @@ private slots:
         const FigureTable table = bubbleTable(panel.stages(), run->form());
         bool found = false;
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
-            if (table.rows[row].text != "bubble, closed form")
+            if (table.rows[row].text != "closed form")
                 continue;
             found = true;
             QVERIFY(qAbs(percentOf(table.cells[row][0].text) - 300.0 / 11) < 0.06);
@@ -350,6 +379,105 @@ private slots:
         QCOMPARE(uses.rows.front().text, QString(toText(MemoryCategory(0))));
         QVERIFY(uses.cells.front()[2].text.endsWith(QChar('%')));
         QVERIFY(!panel.grab().isNull());
+    }
+
+    void errorsOfSomeSpansStandBesideTheirTimes()
+    {
+        // Most sends take no time on one side: what is compared is what is shown.
+        const RunPlan plan = tests::smallPlan(1, 1, 2, 8);
+        const auto prediction = predictionOf(plan, 1.0);
+        std::vector<Span> measured = spansOf(*played(plan, 2), ShownSteps{2, 2});
+        int sends = 0;
+        for (Span& span : measured) {
+            if (span.id.kind() != Kind::SendActivation)
+                continue;
+            span.end = span.begin + (++sends > 2 ? 0 : 1e-3);
+        }
+        std::vector<Span> predicted = prediction->prediction->spans;
+        for (Span& span : predicted)
+            if (span.id.kind() == Kind::SendActivation)
+                span.end = span.begin + 80e-6;
+        const PredictionJoin join = joinPrediction(predicted, measured, plan.layout);
+        const FigureTable table = kindErrorTable(join);
+        bool found = false;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            if (table.rows[row].text != QLatin1String(toText(Kind::SendActivation)))
+                continue;
+            found = true;
+            QCOMPARE(table.cells[row][0].text, toQString(units::seconds(1e-3)));
+            QCOMPARE(table.cells[row][1].text, toQString(units::seconds(80e-6)));
+            QVERIFY2(table.cells[row][2].text.contains(QStringLiteral("92")),
+                     qPrintable(table.cells[row][2].text));
+            QVERIFY2(table.rows[row].tip.contains(QStringLiteral("2 compared")),
+                     qPrintable(table.rows[row].tip));
+        }
+        QVERIFY(found);
+    }
+
+    void cellsHaveAllTheirNumbersOrNone()
+    {
+        TrafficMatrix matrix;
+        for (int row = 0; row < 8; ++row)
+            matrix.names.push_back("rank " + std::to_string(row));
+        matrix.cells.resize(64);
+        for (std::size_t i = 0; i < matrix.cells.size(); ++i)
+            matrix.cells[i].bytes = i % 3 == 0 ? 0 : 30'000.0 * double(i) * double(i);
+        TrafficGrid grid;
+        QList<TrafficGrid::Numbers> seen;
+        for (const int width : {900, 420, 300, 190, 120}) {
+            grid.resize(width, 330);
+            grid.setMatrix(matrix, TrafficGrid::Measure::Bytes);
+            seen << grid.numbers();
+            for (int from = 0; from < 8; ++from)
+                for (int to = 0; to < 8; ++to) {
+                    const bool none =
+                        grid.numbers() == TrafficGrid::Numbers::None || (from * 8 + to) % 3 == 0;
+                    QCOMPARE(grid.textOf({from, to}).isEmpty(), none);
+                }
+            QVERIFY(!grid.grab().isNull());
+        }
+        QCOMPARE(seen.first(), TrafficGrid::Numbers::WithUnit);
+        QVERIFY(seen.contains(TrafficGrid::Numbers::InOneUnit));
+        QCOMPARE(seen.last(), TrafficGrid::Numbers::None);
+        QVERIFY(grid.legendText().contains(QStringLiteral("choose a cell")));
+        grid.resize(300, 330);
+        QVERIFY2(grid.legendText().contains(QStringLiteral("cells in MiB")),
+                 qPrintable(grid.legendText()));
+    }
+
+    void errorsBeyondTenTimesAreFactors()
+    {
+        QCOMPARE(errorText(0.5), signedPercent(0.5));
+        QCOMPARE(errorText(8.9), signedPercent(8.9));
+        QCOMPARE(errorText(9), QStringLiteral("×10"));
+        QCOMPARE(errorText(2620.7), QStringLiteral("×") + wholeNumber(2622));
+        QCOMPARE(errorText(-0.92), signedPercent(-0.92));
+        QCOMPARE(errorText(std::numeric_limits<double>::quiet_NaN()), QStringLiteral("–"));
+        QVERIFY(errorText(3e9).size() < 10);
+    }
+
+    void noFigureOfTheErrorsIsClipped()
+    {
+        const RunPlan plan = tests::smallPlan(2, 1, 2, 4);
+        const auto run = played(plan, 4);
+        PredictionPanel panel;
+        panel.resize(340, 700); // about the narrowest that the page gives
+        show(panel, run.get(), {2, 4});
+        panel.setPrediction(predictionOf(plan, 2000));
+        QApplication::processEvents();
+        for (const char* name : {"stepErrors", "kindErrors", "rankErrors", "memoryErrors"}) {
+            auto* table = panel.findChild<FigureTableView*>(QLatin1String(name));
+            QVERIFY(table->isVisible());
+            QVERIFY2(table->horizontalHeader()->length() <= table->viewport()->width(), name);
+            const QFontMetrics metrics(fontOf(FontRole::SmallBold));
+            const FigureTable& figures = table->figures()->table();
+            for (const auto& row : figures.cells)
+                for (std::size_t column = 0; column < row.size(); ++column)
+                    QVERIFY2(metrics.horizontalAdvance(row[column].text) <=
+                                 table->columnWidth(int(column)),
+                             qPrintable(row[column].text));
+        }
+        QVERIFY(panel.findChild<QLabel*>("predictionSign")->text().contains("predicted too long"));
     }
 
     void withoutCalibrationItSaysWhatToDo()

@@ -2,15 +2,21 @@
 #include "engine/record/demo_plan.h"
 #include "ui/commands/set_axis_size.h"
 #include "ui/plan/gallery_dialog.h"
+#include "ui/plan/plan_autosave.h"
 #include "ui/plan/plan_document.h"
 #include "ui/plan/plan_files.h"
 
+#include <QDir>
 #include <QFile>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <unistd.h>
+
+#include <fstream>
 
 using namespace triaxis;
 using namespace triaxis::ui;
@@ -82,6 +88,73 @@ private slots:
         QVERIFY(m_files->mayLeave());
         QCOMPARE(asked, 3);
         QVERIFY(samePlan(readPlanFile(file("b.triaxis").toStdString()).plan, drawn));
+    }
+
+    void whatAKilledWindowHadDrawnComesBack()
+    {
+        const std::filesystem::path home = file("home").toStdString();
+        const std::filesystem::path dead = home / "unsaved" / "999999999.triaxis";
+        QVERIFY(m_files->saveAs(file("kept.triaxis")));
+        {
+            PlanAutosave autosave(*m_document, *m_files, home);
+            QVERIFY(!autosave.restore()); // nothing yet
+            QSignalSpy written(&autosave, &PlanAutosave::written);
+            edit();
+            QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, 10000);
+            // As a window leaves it that had no time to close.
+            std::filesystem::copy_file(autosave.file(), dead);
+        }
+        QCOMPARE(QDir(file("home/unsaved")).entryList(QDir::Files).size(), 1);
+        const DrawnPlan drawn = m_document->drawn();
+        init(); // the next window
+        QVERIFY(!samePlan(m_document->drawn(), drawn));
+        QSignalSpy told(m_files.get(), &PlanFiles::noted);
+        PlanAutosave next(*m_document, *m_files, home);
+        QVERIFY(next.restore());
+        QVERIFY(samePlan(m_document->drawn(), drawn));
+        QVERIFY(m_files->isUnsaved());
+        QCOMPARE(m_files->name(), QStringLiteral("kept.triaxis"));
+        QCOMPARE(told.size(), 1);
+        QVERIFY(!std::filesystem::exists(dead));
+        QVERIFY(std::filesystem::exists(next.file())); // safe again at once
+        QVERIFY(m_files->save());
+        QVERIFY(samePlan(readPlanFile(file("kept.triaxis").toStdString()).plan, drawn));
+    }
+
+    void aWindowThatRunsKeepsItsPlan()
+    {
+        const std::filesystem::path home = file("other").toStdString();
+        PlanAutosave autosave(*m_document, *m_files, home);
+        QSignalSpy written(&autosave, &PlanAutosave::written);
+        autosave.writeNow();
+        QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, 10000);
+        const std::string running = std::to_string(::getppid()) + ".triaxis";
+        std::filesystem::rename(autosave.file(), home / "unsaved" / running);
+        QVERIFY(!autosave.restore());
+        QVERIFY(std::filesystem::exists(home / "unsaved" / running));
+        // What cannot be read is set aside, once.
+        std::ofstream(home / "unsaved" / "999999998.triaxis") << "{";
+        QVERIFY(!autosave.restore());
+        QVERIFY(std::filesystem::exists(home / "unsaved" / "999999998.triaxis.damaged"));
+    }
+
+    void dialogsBeginWhereAPlanWasLast()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("one")));
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("two")));
+        QVERIFY(m_files->saveAs(file("one/same.triaxis")));
+        QVERIFY(m_files->saveAs(file("two/same.triaxis")));
+        QVERIFY(m_files->saveAs(file("two/other.triaxis")));
+        const QStringList names = PlanFiles::recentNames();
+        QCOMPARE(names[0], QStringLiteral("other.triaxis"));
+        QVERIFY(names[1].startsWith(QStringLiteral("same.triaxis – ")) &&
+                names[1].endsWith(QStringLiteral("/two")));
+        QVERIFY(names[2].endsWith(QStringLiteral("/one")));
+        init(); // another window, a plan without a file
+        QCOMPARE(m_files->folder(), file("two"));
+        QVERIFY(QDir(file("two")).removeRecursively());
+        QCOMPARE(m_files->folder(), QDir::homePath());
+        QCOMPARE(m_files->suggestedName(), QStringLiteral("gpt2-1m-2x2x2.triaxis"));
     }
 
     void aDamagedFileLeavesThePlanAsItIs()

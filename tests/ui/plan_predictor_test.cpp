@@ -1,11 +1,17 @@
+#include "engine/cost/ideal_machine.h"
+#include "engine/cost/machine_costs.h"
 #include "engine/formats/hf_config.h"
 #include "engine/formats/plan_file.h"
 #include "engine/record/demo_plan.h"
+#include "storage/history.h"
 #include "tests/engine/plan/random_plans.h"
+#include "tests/ui/support/stored_run.h"
 #include "ui/commands/change_plan.h"
 #include "ui/commands/set_axis_size.h"
 #include "ui/commands/set_axis_sizes.h"
 #include "ui/commands/swap_ranks.h"
+#include "ui/plan/finished_runs.h"
+#include "ui/plan/plan_document.h"
 #include "ui/plan/plan_predictor.h"
 #include "ui/plan/prediction_figures.h"
 
@@ -97,14 +103,86 @@ private slots:
         QCOMPARE(m_predictor->prediction()->seconds, predictDrawn(m_document->drawn()).seconds);
     }
 
+    void thisMachineHasEveryFigureOfTheStepItShows()
+    {
+        RunPlan run = demoPlan();
+        run.data = {};
+        run.execution.pace.forward = {10e-3};
+        run.execution.pace.input = {10e-3};
+        run.execution.pace.weight = {10e-3};
+        run.execution.pace.pipeline = {2e-3, 1e9};
+        const DrawnPlan plan = drawnPlan(run);
+        MachineFacts facts;
+        facts.calibration = idealMachine(2);
+        const DrawnPrediction prediction = predictDrawn(plan, facts);
+        QVERIFY(prediction.known && prediction.basis == PredictionBasis::Machine);
+        // The bubble is that of the spans which the page shows, as in a run.
+        const DrawnTimeline timeline = drawnTimeline(plan, facts);
+        QCOMPARE(prediction.bubble, bubble(timeline.shares, timeline.layout));
+        QVERIFY(prediction.exposed.pipeline > 0);
+        QVERIFY(prediction.exposed.total() < prediction.seconds);
+        auto figures = predictionFigures(plan, &prediction, nullptr, facts);
+        QCOMPARE(figures[4].name, QStringLiteral("Exposed comm."));
+        QVERIFY2(figures[4].value.endsWith(QLatin1Char('%')), qPrintable(figures[4].value));
+        QVERIFY2(figures[4].meaning.contains(QStringLiteral("PP ")),
+                 qPrintable(figures[4].meaning));
+        // No runs yet, and cores that keep their pace: nothing to expect an error from.
+        QCOMPARE(figures[6].value, QStringLiteral("–"));
+        QCOMPARE(figures[6].meaning, QStringLiteral("run it and compare"));
+        facts.paced = {3, 0.12};
+        const DrawnPrediction told = predictDrawn(plan, facts);
+        figures = predictionFigures(plan, &told, nullptr, facts);
+        QVERIFY2(figures[6].value.contains(QStringLiteral("12")), qPrintable(figures[6].value));
+        QCOMPARE(figures[6].meaning, QStringLiteral("3 runs here"));
+        QVERIFY(figures[0].error.contains(QStringLiteral("12")));
+        // Those without slots say nothing about one with them.
+        facts.paced = {};
+        facts.finished = {5, 0.4};
+        QVERIFY(predictDrawn(plan, facts).errorBasis == ErrorBasis::None);
+    }
+
+    void errorsAreThoseOfTheFinishedRunsHere()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path home = folder.path().toStdString();
+        RunPlan paced = tests::smallPlan(1, 1, 2, 4);
+        paced.execution.pace.forward = {11e-3};
+        paced.execution.pace.input = {11e-3};
+        paced.execution.pace.weight = {11e-3};
+        tests::storeFinishedRun(home, paced, 6);
+        tests::storeFinishedRun(home, tests::smallPlan(1, 1, 2, 4), 6);
+        tests::storeFinishedRun(home, paced, 2); // too short
+        History(home).refresh();
+        MachineCalibration machine = idealMachine(2);
+        machine.host = tests::sampleEnvironment().host;
+        machine.date = "2026-02-14T10:00:00Z";
+        FinishedRunErrors errors;
+        const auto found = errors.look(home, machine);
+        QCOMPARE(found.paced.runs, 1);
+        QCOMPARE(found.finished.runs, 1);
+        double measured = 0;
+        for (const RunSummary& run : History(home).runs())
+            if (run.steps == 6)
+                measured = run.stepSeconds; // both are played alike
+        const double told = predictOnMachine(paced, machine).stepSeconds;
+        QVERIFY(qAbs(found.paced.error - qAbs(told / measured - 1)) < 1e-9);
+        // Each is priced once, those of other machines never.
+        QCOMPARE(errors.priced(), 2);
+        QCOMPARE(errors.look(home, machine).paced.runs, 1);
+        QCOMPARE(errors.priced(), 2);
+        machine.host = "another";
+        machine.date = "2026-02-15T10:00:00Z";
+        QCOMPARE(errors.look(home, machine).paced.runs, 0);
+        QCOMPARE(errors.priced(), 2);
+    }
+
     void aPlanThatBreaksARuleHasNoFigures()
     {
         m_document->apply(std::make_unique<SetAxisSizes>(*m_document, 2, 5, 1));
         settle();
         QVERIFY(!m_predictor->prediction()->known);
-        const auto figures =
-            predictionFigures(m_document->drawn(), m_predictor->prediction().get(),
-                              m_predictor->before().get(), m_predictor->machine());
+        const auto figures = predictionFigures(m_document->drawn(), m_predictor->prediction().get(),
+                                               m_predictor->before().get(), m_predictor->machine());
         QCOMPARE(figures.front().value, QString("–"));
     }
 
@@ -112,9 +190,8 @@ private slots:
     {
         m_document->apply(std::make_unique<SwapRanks>(*m_document, Rank(1), Rank(9)));
         settle();
-        const auto figures =
-            predictionFigures(m_document->drawn(), m_predictor->prediction().get(),
-                              m_predictor->before().get(), m_predictor->machine());
+        const auto figures = predictionFigures(m_document->drawn(), m_predictor->prediction().get(),
+                                               m_predictor->before().get(), m_predictor->machine());
         QCOMPARE(figures[0].name, QString("Step time"));
         QVERIFY2(figures[0].meaning.startsWith("▲"), qPrintable(figures[0].meaning));
         QVERIFY(figures[0].tone == Tone::Bad);

@@ -2,9 +2,9 @@
 #include "tests/engine/timeline/played_run.h"
 #include "ui/run/memory_figures.h"
 #include "ui/run/run_figures.h"
+#include "ui/run/run_log.h"
 #include "ui/run/shown_steps.h"
 #include "ui/run/straggler.h"
-#include "ui/run/run_log.h"
 
 #include <QTest>
 #include <algorithm>
@@ -53,7 +53,7 @@ private:
 
     static Figure find(const RunData& run, const QString& name)
     {
-        for (const Figure& figure : runFigures(run, {1, 1'000})) {
+        for (const Figure& figure : runFigures(run)) {
             if (figure.name == name || figure.name.startsWith(name + QStringLiteral(" · ")))
                 return figure;
         }
@@ -66,7 +66,7 @@ private slots:
         RunOpening opening;
         opening.plan = tests::smallPlan(2, 1, 2, 4);
         const RunData run(opening);
-        QCOMPARE(runFigures(run, {}).size(), std::size_t(7));
+        QCOMPARE(runFigures(run).size(), std::size_t(7));
         for (const char* name : {"Loss", "Tokens / s", "Step time", "Bubble", "Memory"})
             QCOMPARE(find(run, name).value, QString("–"));
         QVERIFY(stragglers(run).empty());
@@ -91,6 +91,39 @@ private slots:
         QCOMPARE(recentStepSeconds(run), 0.5);
         QVERIFY2(find(run, "Tokens / s").value.contains("2,000"),
                  qPrintable(find(run, "Tokens / s").value));
+    }
+
+    void theBubbleIsTheMeanOfTheKeptSteps()
+    {
+        const RunPlan plan = tests::smallPlan(1, 1, 2, 4);
+        RunOpening opening;
+        opening.plan = plan;
+        RunData run(opening);
+        RunUpdate update;
+        const auto add = [&](std::int32_t step, double idle, std::size_t ranks) {
+            StepDetail detail;
+            detail.shares.step = step;
+            detail.shares.perRank.resize(2);
+            for (std::size_t rank = 0; rank < ranks; ++rank) {
+                detail.shares.perRank[rank].compute = 1 - idle;
+                detail.shares.perRank[rank].peerWait = idle;
+            }
+            update.details.push_back(detail);
+        };
+        add(1, 0.9, 2); // the first is left out, ...
+        add(2, 0.2, 2);
+        add(30, 0.4, 2);
+        add(31, 0.8, 1); // ... and what a rank did not finish
+        run.apply(update);
+        QVERIFY(qAbs(recentBubble(run).bubble - 0.3) < 1e-12);
+        QCOMPARE(recentBubble(run).steps, std::size_t(2));
+        QVERIFY(find(run, "Bubble").value.startsWith(QStringLiteral("30.0")));
+        QCOMPARE(find(run, "Bubble").name, QStringLiteral("Bubble · last 2 steps"));
+        RunUpdate ended;
+        ended.status.emplace();
+        ended.status->state = RunState::Finished;
+        run.apply(ended);
+        QCOMPARE(find(run, "Bubble").name, QStringLiteral("Bubble · 2 steps"));
     }
 
     void aSlowRankIsNamed()

@@ -1,7 +1,9 @@
 #include <QtTest>
 
+#include "storage/history.h"
 #include "tests/ui/support/own_settings.h"
 #include "tests/ui/support/stored_run.h"
+#include "ui/base/percent_text.h"
 #include "ui/pages/run_page.h"
 #include "ui/panels/bubble_panel.h"
 #include "ui/panels/panel_tabs.h"
@@ -18,6 +20,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
@@ -83,7 +86,7 @@ private:
         const auto& stages =
             m_page->findChild<FigureTableView*>(QStringLiteral("bubbleTable"))->figures()->table();
         for (std::size_t row = 0; row < stages.rows.size(); ++row)
-            if (stages.rows[row].text == QLatin1String("bubble, measured"))
+            if (stages.rows[row].text == QLatin1String("measured"))
                 found << stages.cells[row].back().text;
         view()->panels()->showPage(4);
         QApplication::processEvents();
@@ -93,11 +96,25 @@ private:
         return found;
     }
 
-private slots:
-    void init()
+    QString basis(const char* name) const
     {
-        m_home = std::make_unique<tests::OwnSettings>();
+        return m_page->findChild<QLabel*>(QLatin1String(name))->text();
     }
+    /// That of the whole run on the page of the prediction.
+    QString runBubble() const
+    {
+        view()->panels()->showPage(4);
+        QApplication::processEvents();
+        const auto& errors =
+            m_page->findChild<FigureTableView*>(QStringLiteral("stepErrors"))->figures()->table();
+        for (std::size_t row = 0; row < errors.rows.size(); ++row)
+            if (errors.rows[row].text == QLatin1String("run: bubble"))
+                return errors.cells[row][0].text;
+        return {};
+    }
+
+private slots:
+    void init() { m_home = std::make_unique<tests::OwnSettings>(); }
 
     void cleanup() { m_page.reset(); }
 
@@ -190,17 +207,30 @@ private slots:
     {
         open(tests::storeFinishedRun(home(), pacedPlan(), 5));
         QTRY_VERIFY_WITH_TIMEOUT(view()->run()->isOver(), 60000);
-        const QString first = bubbleOfStrip();
-        QVERIFY2(first.endsWith(QLatin1Char('%')), qPrintable(first));
-        QCOMPARE(bubblesOfPanels(), QStringList({first, first}));
+        // The run's is that of the history: the mean of the kept steps, the first left out.
+        const QString ofRun = bubbleOfStrip();
+        QVERIFY2(ofRun.endsWith(QLatin1Char('%')), qPrintable(ofRun));
         const auto* strip = m_page->findChild<FigureStrip*>();
-        QVERIFY(
-            strip->accessibleName().contains(QStringLiteral("Bubble · ") + view()->range().text()));
-        // Another range is another figure, everywhere.
-        view()->range().showAll();
+        QVERIFY(strip->accessibleName().contains(QStringLiteral("Bubble · 4 steps: ")));
+        QVERIFY(strip->accessibleName().contains(QStringLiteral("Step time · 4 steps: ")));
+        History history(home());
+        history.refresh();
+        QCOMPARE(percentText(history.runs()[0].bubble), ofRun);
+        QCOMPARE(runBubble(), ofRun);
+        // The pages beside agree on the steps that are shown, and name them.
+        const QStringList one = bubblesOfPanels();
+        QCOMPARE(one[0], one[1]);
+        QVERIFY(basis("bubblePanelBasis").startsWith(view()->range().text()));
+        QVERIFY(basis("predictionPanelBasis").startsWith(view()->range().text()));
+        view()->panels()->showPage(1);
+        m_page->findChild<QPushButton*>(QStringLiteral("bubblePanelWholeRun"))->click();
         QApplication::processEvents();
-        QVERIFY(strip->accessibleName().contains(QStringLiteral("Bubble · steps 1–5: ")));
-        QCOMPARE(bubblesOfPanels(), QStringList({bubbleOfStrip(), bubbleOfStrip()}));
+        QCOMPARE(view()->range().text(), QStringLiteral("steps 1–5"));
+        const QStringList all = bubblesOfPanels();
+        QVERIFY(basis("bubblePanelBasis").contains(QStringLiteral("steps 1–5")));
+        QVERIFY(basis("predictionPanelBasis").contains(QStringLiteral("steps 1–5")));
+        QCOMPARE(all[0], all[1]);
+        QCOMPARE(bubbleOfStrip(), ofRun);
     }
 
     void aRestartWaitsForTheEndOfTheRun()

@@ -9,7 +9,6 @@
 
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 namespace triaxis::ui
 {
@@ -54,65 +53,120 @@ QString explanation(const PlanClosedForm* form)
 
 } // namespace
 
-FigureTable bubbleTable(const std::vector<StagePhases>& stages, const PlanClosedForm& form)
+namespace
+{
+
+using Value = std::function<double(const StagePhases&)>;
+
+/// A column for each stage, and their mean where there are several.
+FigureTable stageColumns(const std::vector<StagePhases>& stages)
 {
     FigureTable table;
-    if (stages.empty())
-        return table;
     for (const StagePhases& stage : stages)
         table.columns.push_back({QStringLiteral("stage %1").arg(stage.stage)});
     if (stages.size() > 1)
         table.columns.push_back({QStringLiteral("mean"), QStringLiteral("of the stages")});
-    const auto addRow = [&](const QString& name, const QString& tip, bool bold,
-                            const std::function<double(const StagePhases&)>& value) {
-        std::vector<double> values;
-        for (const StagePhases& stage : stages)
-            values.push_back(value(stage));
-        if (stages.size() > 1)
-            values.push_back(meanOf(values));
-        std::vector<FigureTable::Cell> cells;
-        for (const double share : values)
-            cells.push_back({percentText(share), tip, Tone::Plain, bold});
-        table.rows.push_back({name, tip});
-        table.cells.push_back(std::move(cells));
-    };
+    return table;
+}
+
+void addRow(FigureTable& table, const std::vector<StagePhases>& stages,
+            const FigureTable::Name& name, bool bold, const Value& value)
+{
+    std::vector<double> values;
+    for (const StagePhases& stage : stages)
+        values.push_back(value(stage));
+    if (stages.size() > 1)
+        values.push_back(meanOf(values));
+    std::vector<FigureTable::Cell> cells;
+    for (const double share : values)
+        cells.push_back({percentText(share), name.tip, Tone::Plain, bold});
+    table.rows.push_back(name);
+    table.cells.push_back(std::move(cells));
+}
+
+double sumOf(const StagePhases& stage, bool idleOnly)
+{
+    double sum = 0;
     for (int phase = 0; phase < bubblePhaseCount; ++phase)
-        addRow(QLatin1String(toText(BubblePhase(phase))),
-               toQString(definitionOf(BubblePhase(phase))), false,
-               [phase](const StagePhases& stage) { return stage.share[std::size_t(phase)]; });
-    addRow(QStringLiteral("sum"), QStringLiteral("Of all phases above: the whole step."), false,
-           [](const StagePhases& stage) {
-               return std::accumulate(stage.share.begin(), stage.share.end(), 0.0);
-           });
-    addRow(QStringLiteral("bubble, measured"),
-           QStringLiteral("Idle time over the step without its tail."), true,
-           [](const StagePhases& stage) { return stage.bubble; });
-    const QString tip =
-        QStringLiteral("By the construction of the schedule: ") + toQString(form.form.idleText) +
-        (form.assumes.empty() ? QString() : QStringLiteral(", ") + toQString(form.assumes));
-    addRow(QStringLiteral("bubble, closed form"), tip, true,
-           [&](const StagePhases& stage) { return closedPhases(form.form, stage.stage).bubble; });
+        if (!idleOnly || isIdle(BubblePhase(phase)))
+            sum += stage.share[std::size_t(phase)];
+    return sum;
+}
+
+} // namespace
+
+FigureTable phaseTable(const std::vector<StagePhases>& stages)
+{
+    FigureTable table = stageColumns(stages);
+    if (stages.empty())
+        return table;
+    const auto addPhases = [&](bool idle) {
+        for (int phase = 0; phase < bubblePhaseCount; ++phase)
+            if (isIdle(BubblePhase(phase)) == idle)
+                addRow(table, stages,
+                       {QLatin1String(toText(BubblePhase(phase))),
+                        toQString(definitionOf(BubblePhase(phase)))},
+                       false,
+                       [phase](const StagePhases& of) { return of.share[std::size_t(phase)]; });
+    };
+    addPhases(true);
+    addRow(table, stages,
+           {QStringLiteral("idle"), QStringLiteral("Sum of the rows above: what the bubble is made "
+                                                   "of.")},
+           true, [](const StagePhases& of) { return sumOf(of, true); });
+    addPhases(false);
+    addRow(table, stages,
+           {QStringLiteral("sum"), QStringLiteral("Idle and the rows below it: the whole step.")},
+           true, [](const StagePhases& of) { return sumOf(of, false); });
+    return table;
+}
+
+FigureTable bubbleTable(const std::vector<StagePhases>& stages, const PlanClosedForm& form)
+{
+    FigureTable table = stageColumns(stages);
+    if (stages.empty())
+        return table;
+    addRow(table, stages,
+           {QStringLiteral("measured"),
+            QStringLiteral("Idle ÷ (100 % − tail), mean over ranks and steps.")},
+           true, [](const StagePhases& of) { return of.bubble; });
+    const auto closed = [&](const QString& name, const QString& tip, bool bold,
+                            double ClosedPhases::*part) {
+        addRow(table, stages, {name, tip}, bold, [&form, part](const StagePhases& of) {
+            return closedPhases(form.form, of.stage).*part;
+        });
+    };
+    closed(QStringLiteral("closed form"),
+           QStringLiteral("By the construction of the schedule: ") + toQString(form.form.idleText) +
+               (form.assumes.empty() ? QString() : QStringLiteral(", ") + toQString(form.assumes)),
+           true, &ClosedPhases::bubble);
     if (form.form.idleOwn.empty())
         return table;
-    addRow(QStringLiteral("… at the ends"),
+    closed(QStringLiteral("… at the ends"),
            QStringLiteral("Closed form of warm-up and cool-down together."), false,
-           [&](const StagePhases& stage) { return closedPhases(form.form, stage.stage).ends; });
-    addRow(QStringLiteral("… between"),
+           &ClosedPhases::ends);
+    closed(QStringLiteral("… between"),
            QStringLiteral("Closed form of what idles between first and last computation."), false,
-           [&](const StagePhases& stage) { return closedPhases(form.form, stage.stage).between; });
+           &ClosedPhases::between);
     return table;
 }
 
 BubblePanel::BubblePanel(QWidget* parent)
     : RunPanel(QStringLiteral("bubblePanel"), QStringLiteral("Bubble"), parent),
-      m_bars(new BubbleBars),
-      m_table(new FigureTableView(QStringLiteral("bubbleTable"),
-                                  QStringLiteral("Phases of every stage in percent of the step"))),
+      m_bars(new BubbleBars), m_phasesTitle(sectionTitle(QStringLiteral("Percent of the step"))),
+      m_phases(new FigureTableView(QStringLiteral("phaseTable"),
+                                   QStringLiteral("Phases of every stage in percent of the step"))),
+      m_tableTitle(sectionTitle(QStringLiteral("Bubble: idle of the step without its tail"))),
+      m_table(new FigureTableView(
+          QStringLiteral("bubbleTable"),
+          QStringLiteral("Bubble of every stage, of the step without its tail"))),
       m_empty(emptyHint())
 {
-    content()->addWidget(m_empty);
-    content()->addWidget(m_bars);
-    content()->addWidget(m_table);
+    for (QWidget* widget : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_bars),
+                            static_cast<QWidget*>(m_tableTitle), static_cast<QWidget*>(m_table),
+                            static_cast<QWidget*>(m_phasesTitle), static_cast<QWidget*>(m_phases)})
+        content()->addWidget(widget);
+    addWholeRun();
     addFoldout(QStringLiteral("What is this?"), explanation(nullptr));
     content()->addStretch(1);
 }
@@ -130,16 +184,20 @@ void BubblePanel::refresh()
     }
     const bool any = !m_stages.empty();
     m_empty->setVisible(!any);
-    m_bars->setVisible(any);
-    m_table->setVisible(any);
+    for (QWidget* widget : {static_cast<QWidget*>(m_bars), static_cast<QWidget*>(m_phasesTitle),
+                            static_cast<QWidget*>(m_phases), static_cast<QWidget*>(m_tableTitle),
+                            static_cast<QWidget*>(m_table)})
+        widget->setVisible(any);
     m_empty->setText(
         steps().any() && run() && !run()->details().empty()
             ? QStringLiteral("No step of this range was kept. Press Home in the timeline "
                              "to show all steps.")
             : QStringLiteral("Measured from the first whole step on."));
-    setBasis(any ? QStringLiteral("%1 · percent of the step").arg(basisText(steps(), kept))
+    setBasis(any ? (steps().first == steps().last ? QString() : QStringLiteral("mean of ")) +
+                       basisText(steps(), kept)
                  : QString());
     m_bars->setStages(m_stages, run() ? run()->form().form : ClosedForm{});
+    m_phases->setTable(phaseTable(m_stages));
     m_table->setTable(run() ? bubbleTable(m_stages, run()->form()) : FigureTable{});
 }
 

@@ -23,12 +23,18 @@ protected:
 
 private:
     BubbleBars* m_bars;
+    QLabel* m_phasesTitle;
+    FigureTableView* m_phases;
+    QLabel* m_tableTitle;
     FigureTableView* m_table;
     QLabel* m_empty;
     std::vector<StagePhases> m_stages;
 };
 
-/// Rows: the phases, their sum, the bubble and its closed form; columns: stages and their mean.
+/// Rows: the idle phases and their sum, the other phases, all of them; columns: stages and their
+/// mean.
+FigureTable phaseTable(const std::vector<StagePhases>& stages);
+/// Rows: the bubble, measured and by its closed form; the same columns.
 FigureTable bubbleTable(const std::vector<StagePhases>& stages, const PlanClosedForm& form);
 
 } // namespace triaxis::ui

@@ -3,12 +3,14 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStyledItemDelegate>
 #include <QWheelEvent>
 
 namespace triaxis::ui
@@ -58,8 +60,35 @@ protected:
     }
 };
 
+/// Figures end where the names of their columns end, whatever the style leaves around cells.
+class FigureDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem empty = option;
+        initStyleOption(&empty, index);
+        const QString text = empty.text;
+        empty.text.clear();
+        const QStyle* style = empty.widget ? empty.widget->style() : QApplication::style();
+        style->drawControl(QStyle::CE_ItemViewItem, &empty, painter, empty.widget);
+        painter->save();
+        painter->setFont(index.data(Qt::FontRole).value<QFont>());
+        painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+        painter->drawText(option.rect.adjusted(0, 0, -scaled(8), 0),
+                          Qt::AlignRight | Qt::AlignVCenter, text);
+        painter->restore();
+    }
+};
+
 constexpr double widestName = 104;
-constexpr int cellPadding = 24; // of the style, both sides
+constexpr double narrowestName = 72;
+constexpr double usualPadding = 24; ///< of a figure in its column, both sides
+constexpr double leastPadding = 12;
 
 } // namespace
 
@@ -146,6 +175,7 @@ FigureTableView::FigureTableView(const QString& name, const QString& accessibleN
     setHorizontalHeader(new NameHeader(Qt::Horizontal, this));
     setVerticalHeader(new NameHeader(Qt::Vertical, this));
     setModel(m_model);
+    setItemDelegate(new FigureDelegate(this));
     setShowGrid(false);
     setWordWrap(false);
     setTabKeyNavigation(false);
@@ -180,7 +210,6 @@ void FigureTableView::fit()
     int names = 0;
     for (const FigureTable::Name& row : table.rows)
         names = std::max(names, plain.horizontalAdvance(row.text));
-    verticalHeader()->setFixedWidth(std::min(names, scaled(widestName)) + scaled(10));
     horizontalHeader()->setFixedHeight(scaled(26));
     std::vector<int> widths;
     int all = 0;
@@ -188,11 +217,24 @@ void FigureTableView::fit()
         int width = plain.horizontalAdvance(table.columns[column].text);
         for (const auto& row : table.cells)
             width = std::max(width, bold.horizontalAdvance(row[column].text));
-        widths.push_back(width + cellPadding);
-        all += widths.back();
+        widths.push_back(width);
+        all += width;
     }
+    // Where it is narrow first the gaps go, then the names are elided: no figure is.
+    const int gap = scaled(10);
+    const int columns = std::max(1, int(widths.size()));
+    const int room = width() - 2 * frameWidth();
+    int nameWidth = std::min(names, scaled(widestName)) + gap;
+    const int padding =
+        std::clamp((room - nameWidth - all) / columns, scaled(leastPadding), scaled(usualPadding));
+    all += columns * padding;
+    if (nameWidth + all > room)
+        nameWidth = std::max(std::min(names, scaled(narrowestName)) + gap, room - all);
+    verticalHeader()->setFixedWidth(nameWidth);
+    for (int& width : widths)
+        width += padding;
     // What is left over is shared, so that figures stand under each other across the width.
-    const int spare = viewport()->width() - all;
+    const int spare = room - nameWidth - all;
     const int each = spare > 0 && !widths.empty() ? spare / int(widths.size()) : 0;
     for (std::size_t column = 0; column < widths.size(); ++column)
         setColumnWidth(int(column), widths[column] + std::min(each, scaled(60)));

@@ -78,6 +78,7 @@ PanelTabs::PanelTabs(std::vector<RunPanel*> pages, QWidget* shortcuts, QWidget* 
     m_detach->setObjectName(QStringLiteral("detachPanel"));
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         RunPanel* page = m_pages[i];
+        connect(page, &RunPanel::wholeRunRequested, this, &PanelTabs::wholeRunRequested);
         const int tab = m_tabs->addTab(page->tabText());
         m_tabs->setTabToolTip(tab, QStringLiteral("%1 (Alt+%2)").arg(page->title()).arg(tab + 1));
         auto* place = new QWidget;

@@ -37,6 +37,10 @@ public:
     /// One for each page, and the one that detaches.
     const std::vector<QAction*>& actionsOfPages() const { return m_actions; }
 
+signals:
+    /// A page wants all steps to be shown.
+    void wholeRunRequested();
+
 protected:
     void changeEvent(QEvent* event) override;
 

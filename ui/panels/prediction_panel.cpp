@@ -5,6 +5,7 @@
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
 #include "ui/panels/calibrate_box.h"
+#include "ui/run/run_figures.h"
 #include "ui/theme/fonts.h"
 
 #include <QLabel>
@@ -37,9 +38,22 @@ Tone toneOf(double error)
     return std::isfinite(error) && std::abs(error) >= 0.2 ? Tone::Warning : Tone::Plain;
 }
 
+/// Of shares: their difference.
+FigureTable::Cell pointsCell(double difference)
+{
+    if (!std::isfinite(difference))
+        return {QString(QChar(0x2013))};
+    const double points = difference * 100;
+    const QString sign = points < 0 ? QString(QChar(0x2212)) : QString(QLatin1Char('+'));
+    return {sign + QString::number(std::abs(points), 'f', 1) + QStringLiteral(" points"),
+            {},
+            std::abs(points) >= 5 ? Tone::Warning : Tone::Plain,
+            true};
+}
+
 FigureTable::Cell errorCell(double error, const QString& tip = {}, bool bold = false)
 {
-    return {signedPercent(error), tip, toneOf(error), bold};
+    return {errorText(error), tip, toneOf(error), bold};
 }
 
 QString whereText(const SpanErrors& errors)
@@ -52,8 +66,12 @@ QString whereText(const SpanErrors& errors)
 
 QString spansText(const SpanErrors& errors)
 {
-    return QStringLiteral("%1 joined")
-        .arg(counted(std::int64_t(errors.spans), QStringLiteral("span")));
+    const QString joined = QStringLiteral("%1 joined")
+                               .arg(counted(std::int64_t(errors.spans), QStringLiteral("span")));
+    if (errors.compared == errors.spans)
+        return joined;
+    return joined + QStringLiteral(", %1 compared: the others take no time on one of both sides")
+                        .arg(wholeNumber(std::int64_t(errors.compared)));
 }
 
 FigureTable::Cell medianCell(const SpanErrors& errors)
@@ -77,19 +95,29 @@ std::vector<FigureTable::Name> errorColumns(const QString& what)
             {QStringLiteral("median"),
              QStringLiteral("Median error of single spans: predicted over "
                             "measured − 1; above 0 the prediction is too long")},
-            {QStringLiteral("worst"), QStringLiteral("The error farthest from 0, and where")}};
+            {QStringLiteral("worst"), QStringLiteral("The error of single spans that is farthest "
+                                                     "from 0, and where; ×12: twelve times as "
+                                                     "long as measured")}};
 }
 
-QLabel* sectionTitle(const QString& text)
+RunErrors runErrors(const RunData& run, const MachinePrediction& prediction,
+                    const PredictionJoin& join)
 {
-    auto* label = new QLabel(text);
-    label->setProperty("role", "title");
-    return label;
+    RunErrors errors;
+    const StepFigures steps = recentFigures(run);
+    errors.steps = steps.steps;
+    errors.measuredStep = steps.stepSeconds;
+    errors.predictedStep = prediction.stepSeconds;
+    const KeptBubble kept = recentBubble(run);
+    errors.bubbles = kept.steps;
+    errors.measuredBubble = kept.bubble;
+    errors.predictedBubble = join.predictedBubble;
+    return errors;
 }
 
 } // namespace
 
-FigureTable stepErrorTable(const PredictionJoin& join, double spread)
+FigureTable stepErrorTable(const PredictionJoin& join, const RunErrors& run, double spread)
 {
     FigureTable table;
     table.columns = {
@@ -97,30 +125,41 @@ FigureTable stepErrorTable(const PredictionJoin& join, double spread)
         {QStringLiteral("predicted")},
         {QStringLiteral("error"), QStringLiteral("Predicted over measured − 1; of the bubble the "
                                                  "difference in points")}};
-    const auto step = join.predictedStep / join.measuredStep - 1;
-    table.rows.push_back(
-        {QStringLiteral("step time"),
-         QStringLiteral("From the first begin to the last end over all ranks, median of "
-                        "the steps")});
-    table.cells.push_back(
-        {{seconds(join.measuredStep)},
-         {seconds(join.predictedStep) + spreadText(spread),
-          spread > 0 ? QStringLiteral("±: between which eight of ten steps are expected, as the "
-                                      "cores keep no even pace")
-                     : QString()},
-         errorCell(step, {}, true)});
-    table.rows.push_back(
-        {QStringLiteral("bubble"),
-         QStringLiteral("Idle over the step without its tail, mean of the stages and steps")});
-    const double points = (join.predictedBubble - join.measuredBubble) * 100;
-    const QString text = std::isfinite(points)
-                             ? (points < 0 ? QString(QChar(0x2212)) : QString(QLatin1Char('+'))) +
-                                   QString::number(std::abs(points), 'f', 1) +
-                                   QStringLiteral(" points")
-                             : QString(QChar(0x2013));
-    table.cells.push_back({{percentText(join.measuredBubble)},
-                           {percentText(join.predictedBubble)},
-                           {text, {}, std::abs(points) >= 5 ? Tone::Warning : Tone::Plain, true}});
+    const auto addTime = [&](const FigureTable::Name& name, double took, double told,
+                             double within) {
+        table.rows.push_back(name);
+        table.cells.push_back(
+            {{seconds(took)},
+             {seconds(told) + spreadText(within),
+              within > 0 ? QStringLiteral("±: between which eight of ten steps are expected, as "
+                                          "the cores keep no even pace")
+                         : QString()},
+             errorCell(told / took - 1, {}, true)});
+    };
+    const auto addBubble = [&](const FigureTable::Name& name, double measured, double predicted) {
+        table.rows.push_back(name);
+        table.cells.push_back(
+            {{percentText(measured)}, {percentText(predicted)}, pointsCell(predicted - measured)});
+    };
+    addTime({QStringLiteral("step time"),
+             QStringLiteral("Of the steps shown: from the first begin to the last end over all "
+                            "ranks, median")},
+            join.measuredStep, join.predictedStep, spread);
+    addBubble({QStringLiteral("bubble"),
+               QStringLiteral("Of the steps shown: idle over the step without its tail, mean of "
+                              "the stages and steps")},
+              join.measuredBubble, join.predictedBubble);
+    if (run.steps == 0)
+        return table;
+    addTime({QStringLiteral("run: step time"),
+             QStringLiteral("Median of %1 on rank 0, as above the timeline and in the history")
+                 .arg(counted(std::int64_t(run.steps), QStringLiteral("step")))},
+            run.measuredStep, run.predictedStep, 0);
+    addBubble({QStringLiteral("run: bubble"),
+               QStringLiteral("Mean of %1 whose spans were kept, as above the timeline and in the "
+                              "history")
+                   .arg(counted(std::int64_t(run.bubbles), QStringLiteral("step")))},
+              run.measuredBubble, run.predictedBubble);
     return table;
 }
 
@@ -221,14 +260,14 @@ FigureTable memoryUseTable(const RunData& run, const std::vector<PredictedBytes>
 
 PredictionPanel::PredictionPanel(QWidget* parent)
     : RunPanel(QStringLiteral("predictionPanel"), QStringLiteral("Prediction"), parent),
-      m_box(new CalibrateBox), m_state(emptyHint()),
+      m_box(new CalibrateBox), m_state(emptyHint()), m_sign(new QLabel),
       m_step(new FigureTableView(QStringLiteral("stepErrors"),
                                  QStringLiteral("Step time and bubble, predicted and measured"))),
-      m_kindTitle(sectionTitle(QStringLiteral("By kind"))),
+      m_kindTitle(sectionTitle(QStringLiteral("Error by kind"))),
       m_kinds(
           new FigureTableView(QStringLiteral("kindErrors"),
                               QStringLiteral("Error of the prediction by kind of instruction"))),
-      m_rankTitle(sectionTitle(QStringLiteral("By rank"))),
+      m_rankTitle(sectionTitle(QStringLiteral("Error by rank"))),
       m_ranks(new FigureTableView(QStringLiteral("rankErrors"),
                                   QStringLiteral("Error of the prediction by rank"))),
       m_memoryTitle(sectionTitle(QStringLiteral("Peak memory by rank"))),
@@ -240,6 +279,12 @@ PredictionPanel::PredictionPanel(QWidget* parent)
 {
     m_state->setObjectName(QStringLiteral("predictionState"));
     content()->addWidget(m_state);
+    m_sign->setObjectName(QStringLiteral("predictionSign"));
+    m_sign->setProperty("role", "small");
+    m_sign->setWordWrap(true);
+    m_sign->setText(QStringLiteral("error = predicted ÷ measured − 1: + predicted too long, "
+                                   "− too short"));
+    content()->addWidget(m_sign);
     content()->addWidget(m_step);
     for (const auto& [title, table] :
          {std::pair(m_kindTitle, m_kinds), std::pair(m_rankTitle, m_ranks),
@@ -248,6 +293,7 @@ PredictionPanel::PredictionPanel(QWidget* parent)
         content()->addWidget(table);
     }
     content()->addWidget(m_box);
+    addWholeRun();
     addFoldout(QStringLiteral("What is this?"),
                QStringLiteral(
                    "<p>The run's program, played with what its instructions cost on this machine, "
@@ -316,9 +362,9 @@ void PredictionPanel::refresh()
             meanBubble(phasesByStage(sharesOf(*run(), steps()), run()->plan().layout));
     const bool any = known && m_join.joined > 0;
     m_state->setVisible(!any);
-    for (QWidget* widget : {static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_kindTitle),
-                            static_cast<QWidget*>(m_kinds), static_cast<QWidget*>(m_rankTitle),
-                            static_cast<QWidget*>(m_ranks)})
+    for (QWidget* widget : {static_cast<QWidget*>(m_sign), static_cast<QWidget*>(m_step),
+                            static_cast<QWidget*>(m_kindTitle), static_cast<QWidget*>(m_kinds),
+                            static_cast<QWidget*>(m_rankTitle), static_cast<QWidget*>(m_ranks)})
         widget->setVisible(any);
     FigureTable memory =
         known ? memoryErrorTable(*run(), m_prediction->prediction->memory) : FigureTable{};
@@ -334,7 +380,8 @@ void PredictionPanel::refresh()
         setBasis(known ? QStringLiteral("from ") + toQString(m_prediction->basis) : QString());
         return;
     }
-    m_step->setTable(stepErrorTable(m_join, m_prediction->prediction->spread));
+    m_step->setTable(stepErrorTable(m_join, runErrors(*run(), *m_prediction->prediction, m_join),
+                                    m_prediction->prediction->spread));
     m_kinds->setTable(kindErrorTable(m_join));
     m_ranks->setTable(rankErrorTable(m_join, run()->plan().layout));
     QString basis =

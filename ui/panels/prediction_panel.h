@@ -38,6 +38,7 @@ private:
     PredictionJoin m_join;
     CalibrateBox* m_box;
     QLabel* m_state;
+    QLabel* m_sign;
     FigureTableView* m_step;
     QLabel* m_kindTitle;
     FigureTableView* m_kinds;
@@ -49,7 +50,18 @@ private:
     FigureTableView* m_uses;
 };
 
-FigureTable stepErrorTable(const PredictionJoin& join, double spread = 0);
+/// Step time and bubble of a whole run, measured and predicted; NaN: not known.
+struct RunErrors
+{
+    std::size_t steps = 0; ///< that the step time is the median of
+    double measuredStep = std::numeric_limits<double>::quiet_NaN();
+    double predictedStep = std::numeric_limits<double>::quiet_NaN();
+    std::size_t bubbles = 0; ///< steps that the bubble is the mean of
+    double measuredBubble = std::numeric_limits<double>::quiet_NaN();
+    double predictedBubble = std::numeric_limits<double>::quiet_NaN();
+};
+/// `join`: of the steps shown.
+FigureTable stepErrorTable(const PredictionJoin& join, const RunErrors& run, double spread = 0);
 FigureTable kindErrorTable(const PredictionJoin& join);
 FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout);
 /// Predicted peak against the measured one, by rank.

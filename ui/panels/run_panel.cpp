@@ -4,6 +4,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -63,6 +64,7 @@ void RunPanel::runGrown()
 
 void RunPanel::markStale()
 {
+    refreshWholeRun();
     m_stale = true;
     if (isVisible()) {
         m_stale = false;
@@ -90,6 +92,26 @@ void RunPanel::addControl(QWidget* control)
     m_controls->addWidget(control);
 }
 
+void RunPanel::addWholeRun()
+{
+    m_wholeRun = new QPushButton(QStringLiteral("Whole run"));
+    m_wholeRun->setObjectName(objectName() + QStringLiteral("WholeRun"));
+    m_wholeRun->setProperty("look", "tab");
+    m_wholeRun->setToolTip(QStringLiteral("Show all steps in the timeline, and their means here "
+                                          "(Home in the timeline)"));
+    connect(m_wholeRun, &QPushButton::clicked, this, &RunPanel::wholeRunRequested);
+    addControl(m_wholeRun);
+    refreshWholeRun();
+}
+
+void RunPanel::refreshWholeRun()
+{
+    if (!m_wholeRun)
+        return;
+    const auto [first, last] = m_run ? m_run->lanes()->steps() : std::pair(0, -1);
+    m_wholeRun->setVisible(first < last && (m_steps.first > first || m_steps.last < last));
+}
+
 void RunPanel::addFoldout(const QString& title, const QString& explanation)
 {
     auto* button = new QToolButton;
@@ -112,6 +134,13 @@ void RunPanel::addFoldout(const QString& title, const QString& explanation)
     });
     m_content->addWidget(button, 0, Qt::AlignLeft);
     m_content->addWidget(text);
+}
+
+QLabel* sectionTitle(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setProperty("role", "title");
+    return label;
 }
 
 QLabel* emptyHint()

@@ -6,6 +6,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QPushButton;
 class QScrollArea;
 class QVBoxLayout;
 
@@ -33,12 +34,18 @@ public:
     /// The run has new records.
     void runGrown();
 
+signals:
+    /// All steps are to be shown.
+    void wholeRunRequested();
+
 protected:
     /// Reads the run anew; only while visible.
     virtual void refresh() = 0;
     void markStale();
     void setBasis(const QString& text);
     void addControl(QWidget* control);
+    /// A button that shows the whole run, while less of it is shown.
+    void addWholeRun();
     /// Below the controls, in the part that scrolls.
     QVBoxLayout* content() { return m_content; }
     /// A line with a triangle that shows and hides `explanation` (rich text).
@@ -46,16 +53,21 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void refreshWholeRun();
+
     QString m_title;
     const RunData* m_run = nullptr;
     ShownSteps m_steps;
     bool m_stale = true;
     QLabel* m_basis;
     QHBoxLayout* m_controls;
+    QPushButton* m_wholeRun = nullptr;
     QScrollArea* m_scroll;
     QVBoxLayout* m_content;
 };
 
+/// The name of a part of a page.
+QLabel* sectionTitle(const QString& text);
 /// Takes the room beside and below, with a hint in its middle.
 QLabel* emptyHint();
 

@@ -19,6 +19,7 @@ namespace
 {
 
 const QString recentKey = QStringLiteral("plan/recent");
+const QString folderKey = QStringLiteral("plan/folder");
 constexpr int mostRecent = 8;
 
 QString filter()
@@ -74,6 +75,22 @@ void PlanFiles::begin(PlanFile file, const QString& path)
     emit changed();
 }
 
+PlanFile PlanFiles::asFile() const
+{
+    return {m_document.drawn(), m_title.toStdString(), m_about, {}};
+}
+
+void PlanFiles::restore(PlanFile file, const QString& path, bool unsaved)
+{
+    begin(std::move(file), path);
+    if (!unsaved)
+        return;
+    m_document.undoStack().resetClean();
+    emit changed();
+    emit noted(QStringLiteral("%1 is as you left it").arg(name()),
+               QStringLiteral("The window ended before it was saved. Save it with Ctrl+S."));
+}
+
 bool PlanFiles::open(const QString& path)
 {
     try {
@@ -113,9 +130,8 @@ bool PlanFiles::openExample(const std::string& name)
 
 bool PlanFiles::askAndOpen()
 {
-    const QString folder = m_path.isEmpty() ? QDir::homePath() : QFileInfo(m_path).absolutePath();
     const QString path =
-        QFileDialog::getOpenFileName(m_window, QStringLiteral("Open a plan"), folder, filter());
+        QFileDialog::getOpenFileName(m_window, QStringLiteral("Open a plan"), folder(), filter());
     return !path.isEmpty() && open(path);
 }
 
@@ -126,8 +142,7 @@ bool PlanFiles::save()
 
 bool PlanFiles::askAndSave()
 {
-    const QString start =
-        m_path.isEmpty() ? QDir::homePath() + QStringLiteral("/plan.triaxis") : m_path;
+    const QString start = m_path.isEmpty() ? folder() + QLatin1Char('/') + suggestedName() : m_path;
     QString path = QFileDialog::getSaveFileName(m_window, QStringLiteral("Save the plan"), start,
                                                 QStringLiteral("Plans (*.triaxis)"));
     if (path.isEmpty())
@@ -140,7 +155,7 @@ bool PlanFiles::askAndSave()
 bool PlanFiles::saveAs(const QString& path)
 {
     try {
-        writePlanFile(path.toStdString(), {m_document.drawn(), m_title.toStdString(), m_about, {}});
+        writePlanFile(path.toStdString(), asFile());
     } catch (const Error& error) {
         emit failed(toQString(error.tried()), toQString(error.object() + ". " + error.remedy()));
         return false;
@@ -190,8 +205,53 @@ QStringList PlanFiles::recent()
     return QSettings().value(recentKey).toStringList();
 }
 
+QString PlanFiles::folder() const
+{
+    if (!m_path.isEmpty())
+        return QFileInfo(m_path).absolutePath();
+    const QString last = QSettings().value(folderKey).toString();
+    return !last.isEmpty() && QFileInfo(last).isDir() ? last : QDir::homePath();
+}
+
+QString PlanFiles::suggestedName() const
+{
+    const DrawnPlan& plan = m_document.drawn();
+    QString name = m_title;
+    if (name.isEmpty())
+        name = toQString(plan.run.model.name) + QStringLiteral(" %1x%2x%3")
+                                                    .arg(plan.run.layout.dp)
+                                                    .arg(plan.run.layout.tp)
+                                                    .arg(plan.run.layout.pp);
+    for (QChar& letter : name)
+        if (!letter.isLetterOrNumber() && letter != QLatin1Char('.'))
+            letter = QLatin1Char('-');
+    return name + QStringLiteral(".triaxis");
+}
+
+QStringList PlanFiles::recentNames()
+{
+    const QStringList paths = recent();
+    QStringList names;
+    for (const QString& path : paths)
+        names << QFileInfo(path).fileName();
+    QStringList shown;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        if (names.count(names[i]) == 1) {
+            shown << names[i];
+            continue;
+        }
+        QString folder = QFileInfo(paths[i]).absolutePath();
+        const QString home = QDir::homePath();
+        if (folder == home || folder.startsWith(home + QLatin1Char('/')))
+            folder.replace(0, home.size(), QStringLiteral("~"));
+        shown << QStringLiteral("%1 – %2").arg(names[i], folder);
+    }
+    return shown;
+}
+
 void PlanFiles::remember(const QString& path)
 {
+    QSettings().setValue(folderKey, QFileInfo(path).absolutePath());
     QStringList paths = recent();
     paths.removeAll(path);
     paths.prepend(path);
@@ -203,8 +263,12 @@ void PlanFiles::remember(const QString& path)
 void PlanFiles::fillRecent(QMenu* menu)
 {
     menu->clear();
-    for (const QString& path : recent()) {
-        QAction* action = menu->addAction(QFileInfo(path).fileName());
+    const QStringList paths = recent();
+    const QStringList names = recentNames();
+    for (qsizetype i = 0; i < paths.size(); ++i) {
+        const QString& path = paths[i];
+        QString name = names[i];
+        QAction* action = menu->addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
         action->setToolTip(path);
         connect(action, &QAction::triggered, this, [this, path] { open(path); });
     }

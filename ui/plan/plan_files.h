@@ -35,6 +35,11 @@ public:
     QString name() const;
     bool isUnsaved() const;
 
+    /// The plan as it is drawn, with its title.
+    PlanFile asFile() const;
+    /// What a window that did not close has left behind; without asking.
+    void restore(PlanFile file, const QString& path, bool unsaved);
+
     /// All of them ask first where unsaved changes would be lost. False: cancelled or failed.
     bool open(const QString& path);
     bool openExample(const std::string& name);
@@ -45,7 +50,13 @@ public:
     /// True if the plan may be replaced or the window closed.
     bool mayLeave();
 
+    /// Where dialogs begin: where a plan was last opened or saved.
+    QString folder() const;
+    /// Of a plan without a file.
+    QString suggestedName() const;
     static QStringList recent();
+    /// What they are called in the menu: by file, with the folder where two would be the same.
+    static QStringList recentNames();
     /// A menu of everything; its actions also serve as shortcuts once added to a window.
     void fill(QMenu& menu);
     QList<QAction*> actions() const { return m_actions; }

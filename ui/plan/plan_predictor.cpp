@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/memory.h"
+#include "ui/plan/finished_runs.h"
 #include "ui/plan/plan_document.h"
 
 namespace triaxis::ui
@@ -44,7 +45,8 @@ std::shared_ptr<const OutOfMemory> explain(const DrawnPlan& plan)
 
 PlanPredictor::PlanPredictor(PlanDocument& document, std::filesystem::path home, QObject* parent)
     : QObject(parent), m_document(document), m_home(std::move(home)),
-      m_machine(machineFacts(m_home)), m_newest(std::make_shared<std::atomic<std::uint64_t>>(0)),
+      m_machine(machineFacts(m_home)), m_runs(std::make_shared<FinishedRunErrors>()),
+      m_newest(std::make_shared<std::atomic<std::uint64_t>>(0)),
       m_computed(std::make_shared<std::atomic<int>>(0))
 {
     m_worker.moveToThread(&m_thread);
@@ -52,6 +54,7 @@ PlanPredictor::PlanPredictor(PlanDocument& document, std::filesystem::path home,
     connect(&m_document, &PlanDocument::changed, this, &PlanPredictor::request);
     connect(&m_document.undoStack(), &QUndoStack::indexChanged, this, &PlanPredictor::remember);
     request();
+    lookAtRuns();
 }
 
 PlanPredictor::~PlanPredictor()
@@ -64,6 +67,41 @@ PlanPredictor::~PlanPredictor()
 void PlanPredictor::reloadMachine()
 {
     m_machine = machineFacts(m_home);
+    request();
+    lookAtRuns();
+}
+
+void PlanPredictor::lookAtRuns()
+{
+    if (!m_machine->calibration)
+        return;
+    m_lookAgain = m_looking;
+    if (m_looking)
+        return;
+    m_looking = true;
+    m_background.post(
+        this, [this, runs = m_runs, home = m_home, machine = m_machine]() -> Background::Delivery {
+            const FinishedRunErrors::Found found = runs->look(home, *machine->calibration);
+            return [this, found] {
+                m_looking = false;
+                takeRuns(found.finished, found.paced);
+                if (m_lookAgain)
+                    lookAtRuns();
+            };
+        });
+}
+
+void PlanPredictor::takeRuns(const FinishedRuns& finished, const FinishedRuns& paced)
+{
+    const auto same = [](const FinishedRuns& a, const FinishedRuns& b) {
+        return a.runs == b.runs && (a.runs == 0 || a.error == b.error);
+    };
+    if (same(finished, m_machine->finished) && same(paced, m_machine->paced))
+        return;
+    auto facts = std::make_shared<MachineFacts>(*m_machine);
+    facts->finished = finished;
+    facts->paced = paced;
+    m_machine = std::move(facts);
     request();
 }
 

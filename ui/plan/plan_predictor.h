@@ -2,6 +2,7 @@
 
 #include "engine/plan/drawn_prediction.h"
 #include "engine/simulate/out_of_memory.h"
+#include "ui/base/background.h"
 
 #include <QObject>
 #include <QThread>
@@ -13,6 +14,7 @@
 namespace triaxis::ui
 {
 
+class FinishedRunErrors;
 class PlanDocument;
 
 /// Predicts the plan that is drawn, on a worker: the newest edit wins, those that were overtaken
@@ -42,6 +44,9 @@ public:
 
     /// Reads the calibration again and predicts anew.
     void reloadMachine();
+    /// Looks how far predictions of runs that have ended here were off; their number may have
+    /// changed.
+    void lookAtRuns();
     /// What the machine has, as far as that is another amount than was known.
     void setMachineMemory(std::int64_t bytes);
     /// Spans are worked out only while somebody looks at them.
@@ -56,6 +61,7 @@ signals:
 private:
     void request();
     void remember(int index);
+    void takeRuns(const FinishedRuns& finished, const FinishedRuns& paced);
     void take(std::uint64_t number, std::shared_ptr<const DrawnPrediction> prediction);
 
     PlanDocument& m_document;
@@ -63,6 +69,9 @@ private:
     QThread m_thread;
     QObject m_worker;
     std::shared_ptr<const MachineFacts> m_machine;
+    std::shared_ptr<FinishedRunErrors> m_runs; ///< of the thread of m_background
+    bool m_looking = false;
+    bool m_lookAgain = false;
     std::shared_ptr<std::atomic<std::uint64_t>> m_newest;
     std::shared_ptr<std::atomic<int>> m_computed;
     std::shared_ptr<const DrawnPrediction> m_now, m_before;
@@ -71,6 +80,7 @@ private:
     std::uint64_t m_shown = 0;
     int m_index = 0; ///< of the undo stack
     bool m_timelineWanted = true;
+    Background m_background;
 };
 
 } // namespace triaxis::ui

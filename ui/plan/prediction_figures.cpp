@@ -152,17 +152,6 @@ Figure bubbleFigure(const Subject& s)
 
 Figure exposedFigure(const Subject& s)
 {
-    if (s.plan.cluster.thisMachine) {
-        const int count = s.plan.run.training.batch.microbatches(s.plan.run.layout.dp);
-        Figure figure{QStringLiteral("Microbatches"), count > 0 ? wholeNumber(count) : dash,
-                      QStringLiteral("a step and replica"),
-                      QStringLiteral("Global batch / (data-parallel size × microbatch)")};
-        if (count <= 0) {
-            figure.meaning = QStringLiteral("the batch does not divide");
-            figure.tone = Tone::Bad;
-        }
-        return figure;
-    }
     const ExposedTime& exposed = s.now.exposed;
     struct Part
     {
@@ -180,6 +169,13 @@ Figure exposedFigure(const Subject& s)
                   {},
                   QStringLiteral("Share of the step in which the busiest stage does nothing but "
                                  "communicate")};
+    if (s.plan.cluster.thisMachine)
+        figure.explanation +=
+            QStringLiteral(", waiting for each other inside collectives included");
+    if (s.now.known && s.now.basis == PredictionBasis::Units) {
+        figure.meaning = figure.brief = QStringLiteral("not measured");
+        return figure;
+    }
     QStringList parts;
     for (const auto& [name, letters, seconds] : axes) {
         if (!s.now.known || seconds <= 0)
@@ -235,12 +231,33 @@ Figure errorFigure(const Subject& s)
                       ? QStringLiteral("±") + thinSpace + percentOr(s.now.expectedError)
                       : dash,
                   {},
-                  QStringLiteral("Mean error of such predictions on measured runs that they were "
-                                 "not fitted to")};
-    if (s.now.basis == PredictionBasis::Cluster)
+                  {}};
+    switch (s.now.errorBasis) {
+    case ErrorBasis::Profile:
         figure.meaning = toQString(s.plan.software);
-    else
-        figure.meaning = QStringLiteral("run it and compare");
+        figure.explanation = QStringLiteral("Mean error of such predictions on measured runs that "
+                                            "they were not fitted to");
+        break;
+    case ErrorBasis::FinishedRuns:
+        figure.meaning = figure.brief =
+            counted(s.now.errorRuns, QStringLiteral("run")) + QStringLiteral(" here");
+        figure.explanation = QStringLiteral("How far off the predictions of the latest finished "
+                                            "runs in the history were that ran on this machine, "
+                                            "mean of |predicted ÷ measured − 1|");
+        break;
+    case ErrorBasis::Calibration:
+        figure.meaning = QStringLiteral("spread of its pace");
+        figure.brief = QStringLiteral("calibration");
+        figure.explanation = QStringLiteral(
+            "From the calibration: within which eight of ten steps are expected, as the cores keep "
+            "no even pace. Once a run has ended here, the error of its prediction stands instead");
+        break;
+    case ErrorBasis::None:
+        figure.meaning = s.plan.cluster.thisMachine ? QStringLiteral("run it and compare")
+                                                    : toQString(s.plan.software);
+        figure.explanation = QStringLiteral("Not known before a run has ended here");
+        break;
+    }
     return figure;
 }
 

@@ -31,6 +31,7 @@ void RunData::apply(const RunUpdate& update)
     while (m_shares.size() > sharesKept)
         m_shares.pop_front();
     for (const StepDetail& detail : update.details) {
+        takeBubble(detail.shares);
         if (detail.spans)
             m_spans.add(detail.shares.step, detail.spans, detail.spans->size());
         StepDetail kept = detail;
@@ -49,6 +50,19 @@ void RunData::apply(const RunUpdate& update)
     m_droppedSpans += update.droppedSpans;
     m_tornBytes += update.tornBytes;
     emit changed(update);
+}
+
+/// A step that ranks did not finish together tells nothing.
+void RunData::takeBubble(const StepShares& shares)
+{
+    const auto ranks = std::count_if(shares.perRank.begin(), shares.perRank.end(),
+                                     [](const LaneShare& lane) { return lane.window() > 0; });
+    if (ranks < m_ranksOfStep)
+        return;
+    if (ranks > m_ranksOfStep)
+        m_bubbles.clear();
+    m_ranksOfStep = ranks;
+    m_bubbles.push_back({shares.step, bubble(shares, m_opening.plan.layout)});
 }
 
 void RunData::takeMemory(const MemorySample& sample)

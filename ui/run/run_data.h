@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/timeline/kept_bubble.h"
 #include "ui/run/run_tail.h"
 #include "ui/run/step_store.h"
 
@@ -32,6 +33,8 @@ public:
     const std::vector<StepResult>& steps() const { return m_steps; }
     /// Of the latest steps with spans, the newest last; at most sharesKept.
     const std::deque<StepShares>& shares() const { return m_shares; }
+    /// Of every step with spans of all ranks.
+    const std::vector<StepBubble>& bubbles() const { return m_bubbles; }
     /// Shares and traffic of the steps with spans.
     const StepStore<StepDetail>& details() const { return m_details; }
     /// The spans of fewer of them.
@@ -68,12 +71,15 @@ signals:
 
 private:
     void takeMemory(const MemorySample& sample);
+    void takeBubble(const StepShares& shares);
 
     RunOpening m_opening;
     RunStatus m_status;
     std::shared_ptr<Lanes> m_lanes;
     std::vector<StepResult> m_steps;
     std::deque<StepShares> m_shares;
+    std::vector<StepBubble> m_bubbles;
+    std::ptrdiff_t m_ranksOfStep = 0; ///< that have spans of each step in m_bubbles
     StepStore<StepDetail> m_details;
     StepStore<std::shared_ptr<const std::vector<Span>>> m_spans;
     std::vector<MemorySample> m_memory;
@@ -81,7 +87,8 @@ private:
     bool m_samplesWithinSteps = false;
     std::vector<std::int64_t> m_peakBytes;
     std::vector<std::array<std::int64_t, memoryCategoryCount>> m_peakByCategory;
-    std::vector<std::string> m_hosts; ///< [rank] of those that compute on its cores; empty: not known
+    std::vector<std::string>
+        m_hosts; ///< [rank] of those that compute on its cores; empty: not known
     std::vector<FaultRecord> m_faults;
     double m_clockError = 0;
     std::int64_t m_droppedSpans = 0;

@@ -1,8 +1,6 @@
 #include "ui/run/run_figures.h"
 
 #include "engine/core/units.h"
-#include "engine/record/step_figures.h"
-#include "engine/timeline/bubble_phases.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_text.h"
@@ -25,15 +23,19 @@ QString dash()
     return QString(QChar(0x2013));
 }
 
-/// Of the last steps while the run goes on, of all once it has ended.
-StepFigures figuresNow(const RunData& run)
+/// "39 steps", "last 20 steps".
+QString overSteps(const RunData& run, std::size_t count)
 {
-    return stepFigures(run.steps(), isFinal(run.status().state) ? 0 : recentSteps);
+    const bool all = isFinal(run.status().state);
+    if (count == 1)
+        return all ? QStringLiteral("1 step") : QStringLiteral("last step");
+    return all ? counted(std::int64_t(count), QStringLiteral("step"))
+               : QStringLiteral("last %1 steps").arg(wholeNumber(std::int64_t(count)));
 }
 
-QString overSteps(std::size_t count)
+void nameSteps(Figure& figure, const RunData& run, std::size_t count)
 {
-    return count == 1 ? QStringLiteral("last step") : QStringLiteral("last %1 steps").arg(count);
+    figure.name += QStringLiteral(" · ") + overSteps(run, count);
 }
 
 Figure stateFigure(const RunData& run)
@@ -105,11 +107,11 @@ Figure tokensFigure(const RunData& run)
                   dash(),
                   {},
                   QStringLiteral("Tokens of the last steps over their duration on rank 0")};
-    const StepFigures steps = figuresNow(run);
+    const StepFigures steps = recentFigures(run);
     if (steps.steps == 0)
         return figure;
     figure.value = toQString(units::count(steps.tokensPerSecond));
-    figure.meaning = overSteps(steps.steps);
+    figure.meaning = overSteps(run, steps.steps);
     return figure;
 }
 
@@ -120,35 +122,35 @@ Figure stepFigure(const RunData& run, const PredictedFigures& predicted)
         dash(),
         {},
         QStringLiteral("Median duration of a step on rank 0; the first step is left out")};
-    const StepFigures steps = figuresNow(run);
+    const StepFigures steps = recentFigures(run);
     if (steps.steps == 0)
         return figure;
     figure.value = toQString(units::seconds(steps.stepSeconds));
-    figure.meaning = QStringLiteral("median, ") + overSteps(steps.steps);
-    figure.explanation += QStringLiteral(". Here: ") + figure.meaning;
+    nameSteps(figure, run, steps.steps);
+    figure.meaning = QStringLiteral("median");
     if (predicted.stepSeconds > 0)
         figure.meaning = predictedText(toQString(units::seconds(predicted.stepSeconds)),
                                        steps.stepSeconds, predicted.stepSeconds);
     return figure;
 }
 
-Figure bubbleFigure(const RunData& run, const ShownSteps& shown)
+Figure bubbleFigure(const RunData& run, const PredictedFigures& predicted)
 {
-    Figure figure{
-        QStringLiteral("Bubble"),
-        dash(),
-        {},
-        QStringLiteral("Idle share of the compute lanes over the step without its tail, mean over "
-                       "the stages and the steps that the timeline shows or has marked. A stored "
-                       "run begins with the step of median duration, of which history and report "
-                       "tell.")};
-    const std::vector<StepShares> shares = sharesOf(run, shown);
-    const double value = meanBubble(phasesByStage(shares, run.plan().layout));
-    figure.value = percentText(value);
-    if (!shares.empty())
-        figure.name += QStringLiteral(" · ") + basisText(shown, shares.size());
+    Figure figure{QStringLiteral("Bubble"),
+                  dash(),
+                  {},
+                  QStringLiteral("Idle share of the compute lanes over the step without its tail, "
+                                 "mean over the stages and the steps whose spans were kept, as in "
+                                 "the history; the first step is left out. The panels tell it of "
+                                 "the steps that the timeline shows or has marked")};
+    const KeptBubble kept = recentBubble(run);
+    figure.value = percentText(kept.bubble);
+    if (kept.steps > 0)
+        nameSteps(figure, run, kept.steps);
     if (run.closedForm() >= 0)
         figure.meaning = QStringLiteral("closed form %1").arg(percentText(run.closedForm()));
+    if (std::isfinite(predicted.bubble))
+        figure.explanation += QStringLiteral("\npredicted ") + percentText(predicted.bubble);
     return figure;
 }
 
@@ -205,9 +207,14 @@ Figure memoryFigure(const RunData& run, const PredictedFigures& predicted)
 
 } // namespace
 
+StepFigures recentFigures(const RunData& run)
+{
+    return stepFigures(run.steps(), isFinal(run.status().state) ? 0 : recentSteps);
+}
+
 double recentStepSeconds(const RunData& run)
 {
-    return figuresNow(run).stepSeconds;
+    return recentFigures(run).stepSeconds;
 }
 
 SlowestRank slowestRank(const RunData& run)
@@ -225,14 +232,18 @@ QString stateText(RunState state)
     return QLatin1String(toText(state));
 }
 
-std::vector<Figure> runFigures(const RunData& run, const ShownSteps& shown,
-                               const PredictedFigures& predicted)
+KeptBubble recentBubble(const RunData& run)
+{
+    return keptBubble(run.bubbles(), isFinal(run.status().state) ? 0 : recentSteps);
+}
+
+std::vector<Figure> runFigures(const RunData& run, const PredictedFigures& predicted)
 {
     return {stateFigure(run),
             lossFigure(run),
             tokensFigure(run),
             stepFigure(run, predicted),
-            bubbleFigure(run, shown),
+            bubbleFigure(run, predicted),
             slowestFigure(run),
             memoryFigure(run, predicted)};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/run/shown_steps.h"
+#include "engine/record/step_figures.h"
+#include "ui/run/run_data.h"
 #include "ui/widgets/figure_strip.h"
 
 #include <limits>
@@ -16,13 +17,16 @@ struct PredictedFigures
     std::int64_t peakBytes = 0; ///< of the fullest rank
 };
 
-/// The seven figures of a run, all measured; meaning and explanation say over which steps, or what
-/// was predicted. The bubble is that of `shown`, as every panel that speaks of it.
-std::vector<Figure> runFigures(const RunData& run, const ShownSteps& shown,
-                               const PredictedFigures& predicted = {});
+/// The seven figures of a run, all measured and all of the whole run, or of its last steps while it
+/// goes on: the same as in the history. Name, meaning and explanation say over which steps, or what
+/// was predicted.
+std::vector<Figure> runFigures(const RunData& run, const PredictedFigures& predicted = {});
 
-/// Median duration of the last steps, of all once the run has ended; the first step is left out
-/// where others exist; NaN without steps.
+/// Bubble of the run now: of its last kept steps while it goes on, of all once it has ended.
+KeptBubble recentBubble(const RunData& run);
+
+/// Of the last steps while the run goes on, of all once it has ended.
+StepFigures recentFigures(const RunData& run);
 double recentStepSeconds(const RunData& run);
 
 /// The rank that computes longest against its peers, over the kept steps (straggler.h).

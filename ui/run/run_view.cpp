@@ -122,7 +122,11 @@ QWidget* RunView::buildSide()
     m_panels = new PanelTabs(
         {new LossPanel, new BubblePanel, m_memory, new CommunicationPanel, m_predictionPanel},
         this);
-    followTextSize(this, [this] { m_panels->setMinimumSize(scaled(310), scaled(150)); });
+    connect(m_panels, &PanelTabs::wholeRunRequested, m_range, [this] {
+        m_range->select(std::nullopt);
+        m_range->showAll();
+    });
+    followTextSize(this, [this] { m_panels->setMinimumSize(scaled(360), scaled(150)); });
     return m_panels;
 }
 
@@ -157,7 +161,6 @@ void RunView::close()
     m_predictedStep.reset();
     m_laid.clear();
     m_stored.reset();
-    m_shown = {};
     m_panels->setRun(nullptr);
     m_timelinePanel->begin(nullptr, nullptr);
     m_run.reset();
@@ -205,7 +208,7 @@ void RunView::take(const RunUpdate& update)
 
 void RunView::refreshFigures()
 {
-    m_figures->setFigures(runFigures(*m_run, m_shown, m_predicted));
+    m_figures->setFigures(runFigures(*m_run, m_predicted));
 }
 
 void RunView::rangeMoved()
@@ -214,10 +217,6 @@ void RunView::rangeMoved()
         return;
     const ShownSteps shown = shownSteps(*m_run->lanes(), m_range->effective());
     m_panels->setSteps(shown);
-    if (shown != m_shown) {
-        m_shown = shown;
-        refreshFigures();
-    }
     refreshTimelineTitle();
     if (!m_layDelay.isActive())
         m_layDelay.start();

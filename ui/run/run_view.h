@@ -108,7 +108,6 @@ private:
     bool m_cut = false;           ///< what is laid ends with its step, and would go on
     bool m_manySteps = false;     ///< too many are in the window to be told apart
     std::optional<bool> m_stored; ///< the run was over when it was opened; empty: not known yet
-    ShownSteps m_shown;
     QTimer m_layDelay;
 };
 

@@ -11,8 +11,6 @@ namespace triaxis::ui
 namespace
 {
 
-constexpr double edgeShare = 0.02; // of the range: as ViewRange::text()
-
 template <class Store, class Take>
 void forEach(const Store& store, const ShownSteps& steps, Take take)
 {
@@ -36,8 +34,7 @@ QString ShownSteps::text() const
 
 ShownSteps shownSteps(const Lanes& lanes, const TimeWindow& range)
 {
-    const double edge = range.span() * edgeShare;
-    const auto [first, last] = stepsWithin(lanes, {range.from + edge, range.to - edge});
+    const auto [first, last] = stepsShown(lanes, range);
     return {first, last};
 }
 

@@ -40,6 +40,11 @@ std::vector<LegendBar::Entry> legendOf(const LaneView& view)
                                    {Ink::Optimizer, QStringLiteral("optimizer")},
                                    {Ink::Wait, QStringLiteral("wait")},
                                    {Ink::Idle, QStringLiteral("idle")}});
+    if (view.lanes() && view.lanes()->layout().tp > 1)
+        entries.push_back({view.colourBy() ? memberInk(0) : Ink::Forward,
+                           QStringLiteral("strip in a span: tensor wait, sum"),
+                           1,
+                           {Ink::Wait, Ink::Tensor}});
     if (view.isPredictionShown())
         entries.push_back({view.colourBy() ? memberInk(0) : Ink::Forward,
                            view.isPredictionScaled()

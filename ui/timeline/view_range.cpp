@@ -12,7 +12,6 @@ namespace
 {
 
 constexpr double shortestWindow = 1e-6; ///< seconds
-constexpr double edgeShare = 0.02;      ///< of the range: neighbours that only reach over its edge
 
 } // namespace
 
@@ -137,8 +136,7 @@ QString ViewRange::text() const
     if (!m_lanes)
         return {};
     const TimeWindow range = effective();
-    const double edge = range.span() * edgeShare;
-    const auto [first, last] = stepsWithin(*m_lanes, {range.from + edge, range.to - edge});
+    const auto [first, last] = stepsShown(*m_lanes, range);
     if (last < first)
         return {};
     if (first != last)

@@ -23,13 +23,13 @@ QColor colourOf(BubblePhase phase, const Theme& theme)
     case BubblePhase::WarmUp:
         return theme.bubble;
     case BubblePhase::PeerWait:
-        return mixed(theme.panel, theme.bubble, 0.66);
+        return mixed(theme.panel, theme.bubble, 0.2);
     case BubblePhase::OtherIdle:
-        return mixed(theme.panel, theme.bubble, 0.42);
+        return mixed(theme.panel, theme.bubble, 0.45);
     case BubblePhase::Transfer:
         return theme.ink(Ink::Pipeline);
     case BubblePhase::CoolDown:
-        return mixed(theme.panel, theme.bubble, 0.84);
+        return mixed(theme.panel, theme.bubble, 0.3);
     case BubblePhase::Tensor:
         return theme.ink(Ink::Tensor);
     case BubblePhase::Tail:
@@ -38,6 +38,24 @@ QColor colourOf(BubblePhase phase, const Theme& theme)
         return mixed(theme.panel, theme.ink(Ink::Forward), 0.45);
     }
     return theme.track;
+}
+
+/// Idle phases are all greys: waiting is hatched as in the timeline, cool-down has upright lines.
+void fillPhase(QPainter& painter, const QRectF& box, BubblePhase phase, const Theme& theme)
+{
+    painter.fillRect(box, colourOf(phase, theme));
+    if (phase != BubblePhase::PeerWait && phase != BubblePhase::CoolDown)
+        return;
+    const bool upright = phase == BubblePhase::CoolDown;
+    painter.save();
+    painter.setClipRect(box);
+    painter.setRenderHint(QPainter::Antialiasing, !upright);
+    painter.setPen(QPen(theme.bubble, upright ? 1.0 : 1.3));
+    const double lean = upright ? 0 : box.height();
+    const double pitch = upright ? 3 : 5;
+    for (double x = box.left() + 1; x < box.right() + lean; x += pitch)
+        painter.drawLine(QPointF(x, box.top()), QPointF(x - lean, box.bottom()));
+    painter.restore();
 }
 
 double labelWidth()
@@ -136,8 +154,9 @@ void BubbleBars::paintStage(QPainter& painter, std::size_t row) const
     for (int phase = 0; phase < bubblePhaseCount; ++phase) {
         const double length = stage.share[std::size_t(phase)] * track.width();
         if (length >= 0.25)
-            painter.fillRect(QRectF(x, track.top(), std::max(0.75, length - (length > 3 ? 1 : 0)), bar),
-                             colourOf(BubblePhase(phase), theme));
+            fillPhase(painter,
+                      QRectF(x, track.top(), std::max(0.75, length - (length > 3 ? 1 : 0)), bar),
+                      BubblePhase(phase), theme);
         x += length;
     }
     painter.setFont(fontOf(FontRole::Small));
@@ -147,7 +166,8 @@ void BubbleBars::paintStage(QPainter& painter, std::size_t row) const
     painter.setPen(theme.text);
     painter.drawText(QRectF(width() - valueWidth(), top, valueWidth(), height),
                      Qt::AlignRight | Qt::AlignVCenter,
-                     percentText(stage.bubble) + QStringLiteral(" | ") + percentText(m_closed[row]));
+                     percentText(stage.bubble) + QStringLiteral(" | ") +
+                         percentText(m_closed[row]));
 }
 
 void BubbleBars::paintLegend(QPainter& painter) const
@@ -161,8 +181,8 @@ void BubbleBars::paintLegend(QPainter& painter) const
     for (int phase = 0; phase < bubblePhaseCount; ++phase) {
         const QPointF at = places[std::size_t(phase)] + QPointF(0, top);
         const double middle = at.y() + scaled(legendLine) / 2.0;
-        painter.fillRect(QRectF(at.x(), middle - scaled(4), scaled(8), scaled(8)),
-                         colourOf(BubblePhase(phase), theme));
+        fillPhase(painter, QRectF(at.x(), middle - scaled(4), scaled(8), scaled(8)),
+                  BubblePhase(phase), theme);
         painter.setPen(theme.muted);
         painter.drawText(QPointF(at.x() + scaled(13), middle + metrics.ascent() / 2.0 - 1),
                          QLatin1String(toText(BubblePhase(phase))));
@@ -182,9 +202,8 @@ bool BubbleBars::event(QEvent* event)
     const auto row = std::size_t(at);
     QStringList lines{QStringLiteral("stage %1, percent of the step").arg(m_stages[row].stage)};
     for (int phase = 0; phase < bubblePhaseCount; ++phase)
-        lines << QStringLiteral("%1: %2").arg(
-            QLatin1String(toText(BubblePhase(phase))),
-            percentText(m_stages[row].share[std::size_t(phase)]));
+        lines << QStringLiteral("%1: %2").arg(QLatin1String(toText(BubblePhase(phase))),
+                                              percentText(m_stages[row].share[std::size_t(phase)]));
     lines << QStringLiteral("bubble, over the step without its tail: %1, closed form %2")
                  .arg(percentText(m_stages[row].bubble), percentText(m_closed[row]));
     QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);

@@ -11,6 +11,8 @@ namespace triaxis::ui
 namespace
 {
 
+constexpr double edgeShare = 0.02; ///< of a window
+
 bool hasMicrobatch(Kind kind)
 {
     switch (kind) {
@@ -102,6 +104,26 @@ std::pair<int, int> stepsWithin(const Lanes& lanes, const TimeWindow& window)
         first = last < first ? track.step(from) : std::min(first, int(track.step(from)));
         last = std::max(last, int(track.step(std::max(from, to))));
     }
+    return {first, last};
+}
+
+std::pair<int, int> stepsShown(const Lanes& lanes, const TimeWindow& window)
+{
+    auto [first, last] = stepsWithin(lanes, window);
+    const auto& steps = lanes.stepRanges();
+    const auto at = [&](int step) {
+        return std::lower_bound(steps.begin(), steps.end(), step,
+                                [](const auto& one, int wanted) { return one.first < wanted; });
+    };
+    const auto onlyReachesOver = [&](int step) {
+        const auto [begin, end] = lanes.stepRange(step);
+        const double shown = std::min(end, window.to) - std::max(begin, window.from);
+        return shown < edgeShare * window.span() && shown < (end - begin) / 2;
+    };
+    while (first < last && onlyReachesOver(first))
+        first = std::next(at(first))->first;
+    while (first < last && onlyReachesOver(last))
+        last = std::prev(at(last))->first;
     return {first, last};
 }
 

@@ -29,6 +29,10 @@ QString toText(const RangeStatistics& statistics, const Lanes& lanes);
 /// First and last step that a window shows a part of; {0, −1} if none.
 std::pair<int, int> stepsWithin(const Lanes& lanes, const TimeWindow& window);
 
+/// The steps that a window is about: those it shows a part of, without neighbours that only reach
+/// over its edge, by little of the window and by less than half of themselves. {0, −1} if none.
+std::pair<int, int> stepsShown(const Lanes& lanes, const TimeWindow& window);
+
 /// "24.7 ms (+3.1 %)": a predicted duration against the measured one.
 QString durationAgainst(double predicted, double measured);
 /// "8 ms later than predicted", "as predicted".

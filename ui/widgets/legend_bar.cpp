@@ -18,7 +18,13 @@ namespace
 constexpr double swatch = 9;
 constexpr double afterSwatch = 5;
 constexpr double between = 14;
+constexpr double strip = 4;
 constexpr double lineHeight = 18; ///< at a text size of 100 %
+
+double widthOf(const LegendBar::Entry& entry)
+{
+    return entry.strip.empty() ? swatch : 2 * swatch;
+}
 
 } // namespace
 
@@ -46,7 +52,7 @@ QSize LegendBar::sizeHint() const
     const QFontMetrics metrics(fontOf(FontRole::Small));
     double width = 0;
     for (const Entry& entry : m_entries)
-        width += swatch + afterSwatch + metrics.horizontalAdvance(entry.name) + between;
+        width += widthOf(entry) + afterSwatch + metrics.horizontalAdvance(entry.name) + between;
     return {int(width), scaled(lineHeight)};
 }
 
@@ -69,7 +75,7 @@ std::vector<QRectF> LegendBar::boxes(double width) const
     double x = 0;
     double y = 0;
     for (const Entry& entry : m_entries) {
-        const double length = swatch + afterSwatch + metrics.horizontalAdvance(entry.name);
+        const double length = widthOf(entry) + afterSwatch + metrics.horizontalAdvance(entry.name);
         if (x > 0 && x + length > width) {
             x = 0;
             y += height;
@@ -97,15 +103,21 @@ void LegendBar::paintEvent(QPaintEvent*)
     const std::vector<QRectF> all = boxes(width());
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Entry& entry = m_entries[i];
-        FillRect box{all[i].left(), all[i].center().y() - swatch / 2, swatch, swatch, entry.ink, 2};
+        const double wide = widthOf(entry);
+        FillRect box{all[i].left(), all[i].center().y() - swatch / 2, wide, swatch, entry.ink, 2};
         box.hatched = entry.ink == Ink::Wait;
         box.opacity = entry.opacity;
-        player.play(painter, {double(width()), double(height()), {box}}, theme.painted);
+        DisplayList list{double(width()), double(height()), {box}};
+        const double part = wide / double(std::max<std::size_t>(1, entry.strip.size()));
+        for (std::size_t s = 0; s < entry.strip.size(); ++s)
+            list.items.emplace_back(FillRect{box.x + double(s) * part, box.y + swatch - strip, part,
+                                             strip, entry.strip[s], 0});
+        player.play(painter, list, theme.painted);
         painter.setPen(theme.muted);
         painter.drawText(
-            all[i].adjusted(swatch + afterSwatch, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-            painter.fontMetrics().elidedText(
-                entry.name, Qt::ElideRight, int(std::ceil(all[i].width() - swatch - afterSwatch))));
+            all[i].adjusted(wide + afterSwatch, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(entry.name, Qt::ElideRight,
+                                             int(std::ceil(all[i].width() - wide - afterSwatch))));
     }
 }
 

@@ -19,7 +19,8 @@ public:
     {
         Ink ink;
         QString name;
-        double opacity = 1; ///< of the ink over the background
+        double opacity = 1;       ///< of the ink over the background
+        std::vector<Ink> strip{}; ///< along its bottom, from left to right
     };
     explicit LegendBar(std::vector<Entry> entries, QWidget* parent = nullptr);
     void setEntries(std::vector<Entry> entries);

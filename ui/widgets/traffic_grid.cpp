@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace triaxis::ui
 {
@@ -35,9 +36,10 @@ TrafficGrid::TrafficGrid(QWidget* parent) : QWidget(parent)
     setAccessibleName(QStringLiteral("What ranks send to each other"));
     setFocusPolicy(Qt::StrongFocus);
     setKeySection(this, QStringLiteral("Run: figures"));
-    setWidgetKeys(this,
-                  {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("Home"), QStringLiteral("End")}, QStringLiteral("Cells of memory and traffic: choose another")},
-                   {{QStringLiteral("Esc")}, QStringLiteral("Cells: choose none")}});
+    setWidgetKeys(this, {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"),
+                           QStringLiteral("Down"), QStringLiteral("Home"), QStringLiteral("End")},
+                          QStringLiteral("Cells of memory and traffic: choose another")},
+                         {{QStringLiteral("Esc")}, QStringLiteral("Cells: choose none")}});
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -85,15 +87,16 @@ QString TrafficGrid::describe(const Place& place) const
     if (!place.any() || std::size_t(std::max(place.from, place.to)) >= m_matrix.size())
         return {};
     const TrafficMatrix::Cell& cell = m_matrix.at(std::size_t(place.from), std::size_t(place.to));
-    QString text = QStringLiteral("%1 → %2: ").arg(
-        toQString(m_matrix.names[std::size_t(place.from)]),
-        toQString(m_matrix.names[std::size_t(place.to)]));
+    QString text = QStringLiteral("%1 → %2: ")
+                       .arg(toQString(m_matrix.names[std::size_t(place.from)]),
+                            toQString(m_matrix.names[std::size_t(place.to)]));
     if (cell.bytes <= 0)
         return text + QStringLiteral("nothing");
     text += QStringLiteral("%1 a step").arg(bytesText(cell.bytes));
     if (cell.seconds > 0)
-        text += QStringLiteral(", %1, %2/s")
-                    .arg(toQString(units::seconds(cell.seconds)), bytesText(cell.bytes / cell.seconds));
+        text +=
+            QStringLiteral(", %1, %2/s")
+                .arg(toQString(units::seconds(cell.seconds)), bytesText(cell.bytes / cell.seconds));
     else
         text += QStringLiteral(", time not measured");
     QStringList parts;
@@ -233,46 +236,87 @@ void TrafficGrid::keyPressEvent(QKeyEvent* event)
         select({std::clamp(next.from, 0, rows - 1), std::clamp(next.to, 0, rows - 1)});
 }
 
-/// The value as long as it fits: whole, with fewer digits, or not at all.
-QString TrafficGrid::shownText(double value, const QFontMetrics& metrics, double width) const
+TrafficGrid::Unit TrafficGrid::unit() const
 {
-    const QString whole = valueText(value);
-    if (metrics.horizontalAdvance(whole) <= width)
-        return whole;
-    const qsizetype point = whole.indexOf(QLatin1Char('.'));
-    qsizetype unit = point;
-    while (unit >= 0 && unit < whole.size() && (whole[unit] == QLatin1Char('.') || whole[unit].isDigit()))
-        ++unit;
-    if (point < 0)
+    static constexpr Unit bytes[] = {
+        {1, "B"}, {0x1p10, "KiB"}, {0x1p20, "MiB"}, {0x1p30, "GiB"}, {0x1p40, "TiB"}};
+    static constexpr Unit seconds[] = {{1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}};
+    const std::span<const Unit> units =
+        m_measure == Measure::Bytes ? std::span<const Unit>(bytes) : std::span<const Unit>(seconds);
+    std::size_t chosen = 0;
+    while (chosen + 1 < units.size() && m_most >= units[chosen + 1].size)
+        ++chosen;
+    return units[chosen];
+}
+
+/// At most four characters where it has no unit.
+QString TrafficGrid::numberText(double value, Numbers numbers) const
+{
+    if (value <= 0 || numbers == Numbers::None)
         return {};
-    for (const qsizetype digits : {2, 0}) {
-        const QString fewer = whole.left(point + digits) + whole.mid(unit);
-        if (metrics.horizontalAdvance(fewer) <= width)
-            return fewer;
+    if (numbers == Numbers::WithUnit)
+        return valueText(value);
+    const double amount = value / unit().size;
+    if (amount < 0.005)
+        return QStringLiteral("≈0");
+    return QString::number(amount, 'f', amount < 9.995 ? 2 : amount < 99.95 ? 1 : 0);
+}
+
+bool TrafficGrid::fits(Numbers numbers, const QFont& font) const
+{
+    const QFontMetrics metrics(font);
+    const QRectF cell = box(0, 0);
+    if (cell.height() < metrics.height() || cell.width() < metrics.averageCharWidth() * 2)
+        return false;
+    return std::all_of(
+        m_matrix.cells.begin(), m_matrix.cells.end(), [&](const TrafficMatrix::Cell& one) {
+            return metrics.horizontalAdvance(numberText(valueOf(one), numbers)) <= cell.width() - 2;
+        });
+}
+
+std::pair<TrafficGrid::Numbers, QFont> TrafficGrid::fitting() const
+{
+    for (const Numbers numbers : {Numbers::WithUnit, Numbers::InOneUnit})
+        for (const FontRole role : {FontRole::Small, FontRole::Tiny})
+            if (fits(numbers, fontOf(role)))
+                return {numbers, fontOf(role)};
+    return {Numbers::None, fontOf(FontRole::Small)};
+}
+
+QString TrafficGrid::textOf(const Place& place) const
+{
+    return numberText(valueOf(m_matrix.at(std::size_t(place.from), std::size_t(place.to))),
+                      numbers());
+}
+
+QString TrafficGrid::legendText() const
+{
+    const QString most = valueText(m_most);
+    switch (numbers()) {
+    case Numbers::WithUnit:
+        return most;
+    case Numbers::InOneUnit:
+        return most + QStringLiteral(" · cells in ") + QString::fromUtf8(unit().name);
+    case Numbers::None:
+        return most + QStringLiteral(" · choose a cell for its number");
     }
-    return {};
+    return most;
 }
 
 void TrafficGrid::paintCells(QPainter& painter) const
 {
     const Theme& theme = themeOf(palette());
-    painter.setFont(fontOf(FontRole::Small));
-    const QFontMetrics metrics = painter.fontMetrics();
+    const auto [numbers, font] = fitting();
+    painter.setFont(font);
     for (int from = 0; from < int(m_matrix.size()); ++from)
         for (int to = 0; to < int(m_matrix.size()); ++to) {
             const double value = valueOf(m_matrix.at(std::size_t(from), std::size_t(to)));
             const QRectF cell = box(from, to);
-            const QColor colour = value > 0 && m_most > 0
-                                      ? theme.heat(0.12 + 0.88 * value / m_most)
-                                      : theme.track;
+            const QColor colour =
+                value > 0 && m_most > 0 ? theme.heat(0.12 + 0.88 * value / m_most) : theme.track;
             painter.fillRect(cell, colour);
-            if (value <= 0 || cell.height() < metrics.height())
-                continue;
-            const bool small = metrics.horizontalAdvance(valueText(value)) > cell.width() - 4;
-            painter.setFont(fontOf(small ? FontRole::Tiny : FontRole::Small));
-            const QString text = shownText(value, painter.fontMetrics(), cell.width() - 2);
             painter.setPen(labelOn(colour));
-            painter.drawText(cell, Qt::AlignCenter, text);
+            painter.drawText(cell, Qt::AlignCenter, numberText(value, numbers));
         }
     if (!m_selected.any())
         return;
@@ -299,8 +343,9 @@ void TrafficGrid::paintNames(QPainter& painter) const
         const QRectF top = box(0, row);
         const double line = std::max<double>(first.height(), metrics.height());
         if (row % everyRow == 0)
-            painter.drawText(QRectF(0, first.center().y() - line / 2, labelWidth() - scaled(6), line),
-                             Qt::AlignRight | Qt::AlignVCenter, shortName(std::size_t(row)));
+            painter.drawText(
+                QRectF(0, first.center().y() - line / 2, labelWidth() - scaled(6), line),
+                Qt::AlignRight | Qt::AlignVCenter, shortName(std::size_t(row)));
         const double across = std::max(top.width(), widest);
         if (row % everyColumn == 0)
             painter.drawText(QRectF(top.center().x() - across / 2, 0, across, scaled(nameRoom) - 2),
@@ -313,9 +358,9 @@ void TrafficGrid::paintLegend(QPainter& painter) const
     const Theme& theme = themeOf(palette());
     painter.setFont(fontOf(FontRole::Small));
     const QFontMetrics metrics = painter.fontMetrics();
-    const QRectF line(labelWidth(), height() - scaled(legendRoom) + scaled(8), width() - labelWidth(),
-                      scaled(legendRoom) - scaled(8));
-    const QString most = valueText(m_most);
+    const QRectF line(labelWidth(), height() - scaled(legendRoom) + scaled(8),
+                      width() - labelWidth(), scaled(legendRoom) - scaled(8));
+    const QString most = legendText();
     painter.setPen(theme.muted);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("0"));
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, most);

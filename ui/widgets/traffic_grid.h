@@ -7,13 +7,16 @@
 namespace triaxis::ui
 {
 
-/// Who sends to whom: rows send to columns, the deeper the colour the more. A cell can be chosen: with the pointer, or with
-/// arrows, Home and End.
+/// Who sends to whom: rows send to columns, the deeper the colour the more. A cell can be chosen:
+/// with the pointer, or with arrows, Home and End.
 class TrafficGrid : public QWidget
 {
     Q_OBJECT
 public:
     enum class Measure { Bytes, Seconds };
+    /// What stands in the cells, in all of them alike: amounts with their units, amounts in the one
+    /// unit that the legend names, or nothing where these do not fit either, as the legend says.
+    enum class Numbers { WithUnit, InOneUnit, None };
     struct Place
     {
         int from = -1;
@@ -34,6 +37,12 @@ public:
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
 
+    Numbers numbers() const { return fitting().first; }
+    /// What stands in a cell; empty for none.
+    QString textOf(const Place& place) const;
+    /// Beneath the cells, right of the colours.
+    QString legendText() const;
+
 signals:
     void selectionChanged();
 
@@ -51,7 +60,16 @@ private:
     QRectF area() const;
     QRectF box(int from, int to) const;
     Place placeAt(const QPointF& at) const;
-    QString shownText(double value, const QFontMetrics& metrics, double width) const;
+    struct Unit
+    {
+        double size = 1;
+        const char* name = "";
+    };
+    Unit unit() const;
+    bool fits(Numbers numbers, const QFont& font) const;
+    /// The way of Numbers that fits every cell, and its font.
+    std::pair<Numbers, QFont> fitting() const;
+    QString numberText(double value, Numbers numbers) const;
     void paintCells(QPainter& painter) const;
     void paintNames(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;

@@ -7,6 +7,7 @@
 #include "ui/pages/history_page.h"
 #include "ui/pages/plan_page.h"
 #include "ui/pages/run_page.h"
+#include "ui/plan/plan_autosave.h"
 #include "ui/plan/plan_files.h"
 #include "ui/plan/plan_predictor.h"
 #include "ui/run/active_run.h"
@@ -81,10 +82,13 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     connectPages();
     buildMenus();
     showPage(Page::Plan);
+    m_autosave = new PlanAutosave(m_document, m_plan->files(), options.home, this);
     connect(&m_plan->files(), &PlanFiles::changed, this, &MainWindow::noteFileChange);
     noteFileChange();
     if (!options.planFile.isEmpty())
         m_plan->files().open(options.planFile);
+    else if (options.restore)
+        m_autosave->restore();
 }
 
 MainWindow::~MainWindow() = default;
@@ -117,6 +121,8 @@ void MainWindow::connectPages()
             m_plan->predictor().reloadMachine();
             (view == m_run->view() ? m_history->view() : m_run->view())->predict();
         });
+    connect(&m_service, &HistoryService::refreshed, &m_plan->predictor(),
+            &PlanPredictor::lookAtRuns);
     connect(m_history, &HistoryPage::planRequested, this, [this] { showPage(Page::Plan); });
     connect(&m_starter, &RunStarter::started, this, [this](const QString& directory, int process) {
         m_plan->setStarting(false);
@@ -285,6 +291,7 @@ void MainWindow::noteRunChange()
     lookForOthers();
     // The launcher has indexed the run by itself when it ended; the table reads it again.
     m_history->reload();
+    m_plan->predictor().lookAtRuns();
 }
 
 void MainWindow::showSettings()

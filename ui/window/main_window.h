@@ -20,6 +20,7 @@ namespace triaxis::ui
 
 class HistoryPage;
 class NavigationRail;
+class PlanAutosave;
 class PlanPage;
 class RunPage;
 class SettingsPopup;
@@ -37,7 +38,8 @@ public:
         RunPlan plan;               ///< what the Plan page begins with
         std::filesystem::path home; ///< where runs and history lie
         QString version;
-        QString planFile{}; ///< opened instead, if given: .triaxis or run.json
+        QString planFile{};  ///< opened instead, if given: .triaxis or run.json
+        bool restore = true; ///< else what a window that was killed has left behind
     };
     MainWindow(const Options& options, ThemeController& theme, QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -89,12 +91,13 @@ private:
     NavigationRail* m_rail;
     QStackedWidget* m_pages;
     PlanPage* m_plan;
+    PlanAutosave* m_autosave = nullptr;
     RunPage* m_run;
     HistoryPage* m_history;
     SettingsPopup* m_settings;
     bool m_wasActive = false;
     std::function<BesideAnswer(const QString& name)> m_ask;
-    QTimer m_lookout;      ///< for runs that go on
+    QTimer m_lookout; ///< for runs that go on
     bool m_looking = false;
     Directories m_others; ///< runs that go on and are not on the Run page, the newest first
 };
