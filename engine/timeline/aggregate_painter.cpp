@@ -36,6 +36,37 @@ bool isEmpty(std::size_t tracks, const TrackFrame& frame)
     return tracks == 0 || !(frame.to > frame.from) || !(frame.width > 0);
 }
 
+constexpr std::size_t manySpans = 16; ///< of a column; more are jumped over block by block
+
+/// Adds the spans of a track to the columns that they lie in, without a branch that depends on how
+/// many lie in each: where spans are about as long as columns are wide, none could be foreseen.
+/// `times`: edges of the columns, of which the second is `offset` after the first and all others
+/// 1 / `perSecond` apart.
+void addSpans(const Track& track, std::size_t first, std::size_t last,
+              const std::vector<double>& times, double offset, double perSecond,
+              std::vector<CategorySeconds>& columns)
+{
+    const std::size_t end = columns.size() - 1;
+    const auto within = [](double from, double to) { return std::max(0.0, to - from); };
+    for (std::size_t span = first; span < last; ++span) {
+        const double begins = std::max(track.begin(span), times.front());
+        const double ends = std::min(track.end(span), times.back());
+        const std::size_t category = std::size_t(track.category(span));
+        const double guess = (begins - times.front()) * perSecond + offset;
+        std::size_t column = std::min(std::size_t(std::max(0.0, guess)), end);
+        // The guess is right but for rounding at the edges.
+        column -= std::size_t(column > 0 && times[column] > begins);
+        column += std::size_t(column < end && times[column + 1] <= begins);
+        columns[column][category] += within(begins, std::min(ends, times[column + 1]));
+        std::size_t next = std::min(column + 1, end);
+        columns[next][category] += within(times[column + 1], std::min(ends, times[next + 1]));
+        while (ends > times[next + 1]) {
+            ++next;
+            columns[next][category] += std::min(ends, times[next + 1]) - times[next];
+        }
+    }
+}
+
 class AggregatePainter
 {
 public:
@@ -114,12 +145,21 @@ std::vector<CategorySeconds> aggregateColumns(const std::vector<const Track*>& t
     if (isEmpty(tracks.size(), frame))
         return {};
     std::vector<double> times = edgesOf(frame);
+    const double offset = times.front() - std::floor(times.front() + same);
     for (double& time : times)
         time = timeAt(frame, time);
     std::vector<CategorySeconds> columns(times.size() - 1);
+    const double perSecond = frame.width / (frame.to - frame.from);
     // Track by track, so that each is walked once from its begin to its end.
     for (const Track* track : tracks) {
         std::size_t span = track->lowerBound(times.front());
+        const std::size_t last = track->lowerBound(times.back(), span);
+        const std::size_t touched =
+            last < track->size() && track->begin(last) < times.back() ? last + 1 : last;
+        if (touched - span < manySpans * columns.size()) {
+            addSpans(*track, span, touched, times, std::max(0.0, offset), perSecond, columns);
+            continue;
+        }
         for (std::size_t i = 0; i < columns.size(); ++i)
             track->addShares(times[i], times[i + 1], span, columns[i]);
     }

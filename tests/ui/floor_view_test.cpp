@@ -62,6 +62,24 @@ private slots:
                 QVERIFY(rack.frame.contains(geometry.slotOf(node).frame));
     }
 
+    /// Cells of other sizes in between, and a folded floor with its signs, leave nothing behind.
+    void aFloorThatComesBackLooksTheSame()
+    {
+        FloorView view;
+        view.resize(700, 320);
+        const FloorModel first = floorOf(4, 8, 2, 8, 8);
+        view.setModel(first);
+        const QImage before = view.viewport()->grab().toImage();
+        for (const int nodes : {2, 16, 4, 12, 6, 200}) {
+            view.setModel(floorOf(nodes, 8, 1, 8, nodes));
+            view.fit();
+            QVERIFY(view.viewport()->grab().toImage() != before);
+        }
+        view.setModel(first);
+        view.fit();
+        QCOMPARE(view.viewport()->grab().toImage(), before);
+    }
+
     void equalNodesAreFoldedAndUnfolded()
     {
         const FloorIndex floor(floorModelOf(layoutOf(256, 8, 1), 8));

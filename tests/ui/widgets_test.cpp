@@ -3,6 +3,7 @@
 #include "ui/base/text.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/bubble_bars.h"
+#include "ui/widgets/choice_box.h"
 #include "ui/widgets/figure_strip.h"
 #include "ui/widgets/log_panel.h"
 #include "ui/widgets/loss_chart.h"
@@ -223,6 +224,26 @@ private slots:
         background.post(this, [&]() -> Background::Delivery { return [&] { later = true; }; });
         QTRY_VERIFY(later);
         QVERIFY(!delivered);
+    }
+
+    void aChoiceKnowsHowWideItsTextsAre()
+    {
+        ChoiceBox box;
+        box.addItem("short");
+        const int narrow = box.widthOfLongest();
+        box.addItem("a text that is a good deal longer");
+        const int wide = box.widthOfLongest();
+        QVERIFY(wide > narrow);
+        box.setItemText(1, "in between");
+        QVERIFY(box.widthOfLongest() < wide);
+        QVERIFY(box.widthOfLongest() > narrow);
+        box.clear();
+        box.addItem("short");
+        QCOMPARE(box.widthOfLongest(), narrow);
+        QFont large = box.font();
+        large.setPixelSize(40);
+        box.setFont(large);
+        QVERIFY(box.widthOfLongest() > narrow);
     }
 };
 

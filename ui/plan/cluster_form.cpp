@@ -49,8 +49,8 @@ QString clusterText(const DrawnCluster& cluster)
     for (const LinkLevel& level : cluster.network.levels)
         links << QStringLiteral("%1 %2").arg(toQString(level.name),
                                              toQString(units::bytesPerSecond(level.bandwidth)));
-    QString text = QStringLiteral("%1 devices · %2")
-                       .arg(wholeNumber(cluster.devices()), links.join(QStringLiteral(" · ")));
+    QString text = QStringLiteral("%1 · %2").arg(
+        counted(cluster.devices(), QStringLiteral("device")), links.join(QStringLiteral(" · ")));
     if (!cluster.mixed.empty())
         text += QStringLiteral(" · mixed nodes");
     return text;

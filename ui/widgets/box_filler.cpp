@@ -94,6 +94,49 @@ struct BoxFiller::Edges
     }
 };
 
+/// One row of a box, `tall` of its height covered.
+template <class Source>
+void BoxFiller::fillRow(int y, double tall, const Edges& edges, const Source& source)
+{
+    QRgb* line = m_bits + y * m_stride;
+    if (edges.before >= 0)
+        line[edges.before] = blended(line[edges.before], source(edges.before, y),
+                                     coverageOf(edges.shareBefore * tall));
+    if (coverageOf(tall) == whole)
+        source.fill(line, edges.first, edges.last, y);
+    else
+        for (int x = edges.first; x < edges.last; ++x)
+            line[x] = blended(line[x], source(x, y), coverageOf(tall));
+    if (edges.after >= 0)
+        line[edges.after] =
+            blended(line[edges.after], source(edges.after, y), coverageOf(edges.shareAfter * tall));
+}
+
+/// Rows that are covered from top to bottom: most of every box.
+template <class Source>
+void BoxFiller::fillWholeRows(int firstRow, int lastRow, const Edges& edges, const Source& source)
+{
+    // Pixels may alias whatever is an int and not a local.
+    const Edges own = edges;
+    const qsizetype stride = m_stride;
+    const int before = coverageOf(own.shareBefore);
+    const int after = coverageOf(own.shareAfter);
+    QRgb* line = m_bits + firstRow * stride;
+    if (own.before < 0 && own.after < 0 && own.last - own.first == 1) {
+        line += own.first;
+        for (int y = firstRow; y < lastRow; ++y, line += stride)
+            *line = source(own.first, y);
+        return;
+    }
+    for (int y = firstRow; y < lastRow; ++y, line += stride) {
+        if (own.before >= 0)
+            line[own.before] = blended(line[own.before], source(own.before, y), before);
+        source.fill(line, own.first, own.last, y);
+        if (own.after >= 0)
+            line[own.after] = blended(line[own.after], source(own.after, y), after);
+    }
+}
+
 template <class Source>
 void BoxFiller::fillRows(const QRectF& box, double radius, const Source& source)
 {
@@ -107,25 +150,21 @@ void BoxFiller::fillRows(const QRectF& box, double radius, const Source& source)
     const Edges straight(left, right, m_width);
     const int firstRow = int(std::clamp(std::floor(top), 0.0, double(m_height)));
     const int lastRow = int(std::clamp(std::ceil(bottom), 0.0, double(m_height)));
-    for (int y = firstRow; y < lastRow; ++y) {
+    const int firstWhole =
+        std::clamp(int(std::ceil(std::max(top + round, 0.0))), firstRow, lastRow);
+    const int lastWhole = std::clamp(int(std::max(bottom - round, 0.0)), firstWhole, lastRow);
+    const auto inPart = [&](int y) {
         const double from = std::max(top, double(y));
         const double to = std::min(bottom, double(y + 1));
         const double drawn = round > 0 ? inset((from + to) / 2, top, bottom, round) : 0;
-        const Edges edges = drawn > 0 ? Edges(left + drawn, right - drawn, m_width) : straight;
-        const double tall = to - from;
-        QRgb* line = m_bits + y * m_stride;
-        if (edges.before >= 0)
-            line[edges.before] = blended(line[edges.before], source(edges.before, y),
-                                         coverageOf(edges.shareBefore * tall));
-        if (coverageOf(tall) == whole)
-            source.fill(line, edges.first, edges.last, y);
-        else
-            for (int x = edges.first; x < edges.last; ++x)
-                line[x] = blended(line[x], source(x, y), coverageOf(tall));
-        if (edges.after >= 0)
-            line[edges.after] = blended(line[edges.after], source(edges.after, y),
-                                        coverageOf(edges.shareAfter * tall));
-    }
+        fillRow(y, to - from, drawn > 0 ? Edges(left + drawn, right - drawn, m_width) : straight,
+                source);
+    };
+    for (int y = firstRow; y < firstWhole; ++y)
+        inPart(y);
+    fillWholeRows(firstWhole, lastWhole, straight, source);
+    for (int y = lastWhole; y < lastRow; ++y)
+        inPart(y);
 }
 
 namespace

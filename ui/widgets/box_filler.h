@@ -33,6 +33,10 @@ private:
     BoxFiller(QImage& image, const QTransform& toPixels);
     struct Edges;
     template <class Source>
+    void fillRow(int y, double tall, const Edges& edges, const Source& source);
+    template <class Source>
+    void fillWholeRows(int firstRow, int lastRow, const Edges& edges, const Source& source);
+    template <class Source>
     void fillRows(const QRectF& box, double radius, const Source& source);
 
     QRgb* m_bits;

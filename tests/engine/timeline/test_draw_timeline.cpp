@@ -2,6 +2,7 @@
 
 #include "engine/core/random.h"
 #include "engine/core/units.h"
+#include "engine/timeline/aggregate_painter.h"
 #include "engine/timeline/display_list.h"
 #include "engine/timeline/time_axis.h"
 
@@ -336,6 +337,46 @@ private slots:
         QCOMPARE(QString::fromStdString(ticks[1].label), second);
         for (std::size_t i = 1; i < ticks.size(); ++i)
             QVERIFY((ticks[i].time - ticks[i - 1].time) * 1000 / length >= 80 - 1e-6);
+    }
+
+    void columnsOfAnAggregateAreExact_data()
+    {
+        QTest::addColumn<double>("share");
+        QTest::newRow("many spans a column") << 1.0;
+        QTest::newRow("about one") << 0.05;
+        QTest::newRow("many columns a span") << 0.001;
+    }
+
+    void columnsOfAnAggregateAreExact()
+    {
+        QFETCH(double, share);
+        const CounterRandom random(7, "columns");
+        Track track;
+        double now = 0;
+        for (std::uint64_t i = 0; i < 20000; ++i) {
+            const double begin = now + 1e-3 * random.uniform(3 * i);
+            now = begin + 1e-3 * random.uniform(3 * i + 1);
+            track.append(begin, now, i % 3 ? Category::Forward : Category::Wait,
+                         InstructionId(Kind::Forward, Chunk(0), Microbatch(0)), 1);
+        }
+        TrackFrame frame;
+        frame.left = 150.4; // the first column is no whole one
+        frame.width = 800.3;
+        frame.from = now * (1 - share) / 2 - 0.01;
+        frame.to = now * (1 + share) / 2 + 0.01;
+        const auto timeAt = [&](double x) {
+            return frame.from + (x - frame.left) * ((frame.to - frame.from) / frame.width);
+        };
+        const auto columns = aggregateColumns({&track}, frame);
+        QCOMPARE(columns.size(), std::size_t(801));
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const double left = i == 0 ? frame.left : 150.0 + double(i);
+            const double right = std::min(frame.left + frame.width, 151.0 + double(i));
+            const auto exact = track.shares(timeAt(left), timeAt(right));
+            for (const Category category : {Category::Forward, Category::Wait, Category::Backward})
+                QVERIFY(std::abs(columns[i][std::size_t(category)] -
+                                 exact[std::size_t(category)]) < 1e-9);
+        }
     }
 
     void timesWithoutSecondsAreToldInPercentOfTheWhole()
