@@ -100,6 +100,7 @@ void printWakes(const MachineCalibration& calibration)
 /// What the time did not suffice for.
 void printShortfalls(const MachineCalibration& calibration)
 {
+    bool any = false;
     for (const MeasuredJob& job : calibration.jobs) {
         if (job.whole())
             continue;
@@ -111,7 +112,12 @@ void printShortfalls(const MachineCalibration& calibration)
         if (job.shortened > 0)
             std::printf(", %d points with fewer calls", job.shortened);
         std::printf(", for want of time\n");
+        any = true;
     }
+    if (any)
+        std::printf(
+            "each sample met whatever pace its core had at that moment: add a round, better "
+            "two, with triaxis calibrate --more\n");
 }
 
 std::string percentText(double share)

@@ -28,6 +28,7 @@ struct CalibrateOptions
 {
     bool quick = false;
     bool now = false;
+    bool more = false;
     bool show = false;
     bool json = false;
     double budget = 0; ///< seconds; 0: the usual
@@ -54,6 +55,8 @@ constexpr double disturbed = 0.05;
 /// Everything is measured so often, with everything else in between: what disturbs one round is
 /// gone by the next, and what does not go is how the machine is.
 constexpr int rounds = 3;
+/// What it takes to start the ranks of a job and to end them.
+constexpr double secondsOfStart = 0.7;
 /// The pace of the cores is measured so often where others disturb it.
 constexpr int mostTries = 3;
 
@@ -166,7 +169,7 @@ public:
                 if (round > 0 && m_seconds[i] > left())
                     continue;
                 progress.begin(m_jobs[i], std::size_t(round) * m_jobs.size() + i);
-                runOne(i, round == 0 ? left() * shareOf(i) : left(), progress);
+                runOne(i, round == 0 ? left() * shareOf(i) - secondsOfStart : left(), progress);
             }
         progress.end();
         for (MachineCalibration& measured : m_measured)
@@ -262,8 +265,39 @@ void warnOfOthers(double others)
                      int(100 * others + 0.5));
 }
 
+MachineCalibration stored(const char* tried)
+{
+    auto calibration = loadCalibration(triaxisHome());
+    if (!calibration)
+        throw Error(tried, "there is none in " + triaxisHome().string(),
+                    "measure: triaxis calibrate");
+    return *calibration;
+}
+
+constexpr const char* triedMore = "cannot add to the calibration";
+
+/// What was measured before and now: of each sample the shorter time.
+MachineCalibration addedTo(MachineCalibration before, const MachineCalibration& again)
+{
+    if (!before.measuresTheSameAs(again))
+        throw Error(triedMore,
+                    "what is stored was measured with another grid, program or library, or on "
+                    "another machine",
+                    "measure anew: triaxis calibrate");
+    before.keepShorter(again);
+    before.date = again.date;
+    before.load = again.load;
+    before.others = std::min(before.others, again.others);
+    before.seconds += again.seconds;
+    before.budget += again.budget;
+    before.now.clear();
+    return before;
+}
+
 int measure(const CalibrateOptions& options)
 {
+    if (options.more)
+        (void)stored(triedMore); // before minutes have gone into what cannot be added
     const double begin = unixTime();
     const double load = loadNow();
     const int cores = usableCores();
@@ -271,7 +305,7 @@ int measure(const CalibrateOptions& options)
                           : options.quick    ? quickBudget
                                              : usualBudget;
     Rounds measured(jobsOf(cores, options.quick), cores, options.quick, budget);
-    measured.run(options.quick ? 1 : rounds);
+    measured.run(options.quick || options.more ? 1 : rounds);
     MachineCalibration calibration = measured.result();
     calibration.date = utcText(begin);
     calibration.version = TRIAXIS_VERSION;
@@ -280,19 +314,12 @@ int measure(const CalibrateOptions& options)
     calibration.others = measured.others();
     calibration.seconds = unixTime() - begin;
     calibration.budget = budget;
+    if (options.more)
+        calibration = addedTo(stored(triedMore), calibration);
     storeCalibration(triaxisHome(), calibration);
-    warnOfOthers(calibration.others);
+    warnOfOthers(measured.others());
     printResult(options, calibration);
     return Success;
-}
-
-MachineCalibration stored(const char* tried)
-{
-    auto calibration = loadCalibration(triaxisHome());
-    if (!calibration)
-        throw Error(tried, "there is none in " + triaxisHome().string(),
-                    "measure: triaxis calibrate");
-    return *calibration;
 }
 
 /// How fast the cores go now, beside what was measured before.
@@ -344,6 +371,11 @@ void addCalibrateCommand(CLI::App& app, int& exitCode)
         ->check(CLI::Range(1.0, 86'400.0));
     command->add_flag("--now", options->now,
                       "Only how fast the cores go now, in a few seconds, for the next predictions");
+    command
+        ->add_flag("--more", options->more,
+                   "One more round, added to what was measured before: of each sample the shorter "
+                   "time counts")
+        ->excludes("--now");
     command->add_flag("--show", options->show, "Measure nothing: print what was measured before");
     command->add_flag("--json", options->json, "All samples as one JSON object");
     command->callback([options, &exitCode] {

@@ -8,7 +8,8 @@ namespace
 {
 
 constexpr const char* description =
-    "Triaxis: draw how a language model is spread over GPUs along the data, tensor and pipeline axes,\n"
+    "Triaxis: draw how a language model is spread over GPUs along the data, tensor and pipeline "
+    "axes,\n"
     "run it for real, watch the pipeline, and keep every run.\n\n"
     "First steps:  triaxis doctor    is this machine ready?\n"
     "              triaxis demo      a small real run with a report\n"
@@ -34,8 +35,10 @@ int main(int argc, char** argv)
     CLI::App app{description, "triaxis"};
     app.set_version_flag("--version", "triaxis " TRIAXIS_VERSION);
     app.require_subcommand(1);
-    app.failure_message([](const CLI::App*, const CLI::Error& error) {
-        return "triaxis: " + std::string(error.what()) + "; see triaxis --help\n";
+    app.failure_message([](const CLI::App* all, const CLI::Error& error) {
+        const auto taken = all->get_subcommands();
+        const std::string command = taken.empty() ? "" : taken.front()->get_name() + " ";
+        return "triaxis: " + std::string(error.what()) + "; see triaxis " + command + "--help\n";
     });
 
     using namespace triaxis::cli;

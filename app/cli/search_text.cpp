@@ -78,9 +78,10 @@ void printCounts(const SearchResult& result)
     for (std::size_t index = 0; index < rejections; ++index) {
         const auto reason = static_cast<Rejection>(index);
         const std::int64_t count = result.counts.rejected[index];
+        const std::string what = countsShapes(reason) ? "shape" : "layout";
         if (count > 0)
             std::printf("%12lld %-8s %s\n", static_cast<long long>(count),
-                        countsShapes(reason) ? "shapes" : "layouts", toText(reason));
+                        (count == 1 ? what : what + "s").c_str(), toText(reason));
     }
 }
 

@@ -101,6 +101,20 @@ void MachineCalibration::keepShorter(const MachineCalibration& again)
     }
 }
 
+bool MachineCalibration::measuresTheSameAs(const MachineCalibration& other) const
+{
+    const auto sameJob = [](const MeasuredJob& a, const MeasuredJob& b) {
+        return a.ranks == b.ranks && a.threads == b.threads && a.part == b.part;
+    };
+    return cpu == other.cpu && cores == other.cores && blas == other.blas && mpi == other.mpi &&
+           std::equal(jobs.begin(), jobs.end(), other.jobs.begin(), other.jobs.end(), sameJob) &&
+           products.size() == other.products.size() &&
+           operations.size() == other.operations.size() &&
+           attention.size() == other.attention.size() && streams.size() == other.streams.size() &&
+           layers.size() == other.layers.size() && messages.size() == other.messages.size() &&
+           wakes.size() == other.wakes.size();
+}
+
 std::filesystem::path calibrationFile(const std::filesystem::path& home)
 {
     return home / "calibration.json";

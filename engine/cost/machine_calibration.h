@@ -160,6 +160,8 @@ struct MachineCalibration
     /// Of the same samples measured again in the same order, each keeps its shorter time: what
     /// disturbs a measurement only lengthens it. Paces are added.
     void keepShorter(const MachineCalibration& again);
+    /// The same jobs of ranks with the same samples in the same order.
+    bool measuresTheSameAs(const MachineCalibration& other) const;
 };
 
 nlohmann::ordered_json toJson(const MachineCalibration& calibration);

@@ -3,9 +3,11 @@
 
 Usage: local_truth.py BIN [--home HOME] [--seed N] [--rounds R] [--slice SECONDS]
        local_truth.py BIN [--home HOME] --table
-BIN holds triaxis and triaxis-rank; HOME ($TRIAXIS_HOME) a calibration of this machine (triaxis
-calibrate). A call goes on where the one before has stopped, until every layout has run R times (3)
-or SECONDS are over; --table runs nothing and prints the table of all that has run so far. Without a
+BIN holds triaxis and triaxis-rank; HOME ($TRIAXIS_HOME) a calibration of this machine of three
+rounds or more (triaxis calibrate; --more adds a round to one that was cut short: a sample of one
+round has met whatever pace its core had at that moment). A call goes on where the one before has
+stopped, until every layout has run R times (3) or SECONDS are over; --table runs nothing and prints
+the table of all that has run so far. Without a
 seed the layouts are a fixed list; with one they are 20 draws from a stated space (drawn_layouts),
 the same for the same seed. A round runs every layout once, and each layout's figures are medians
 over the rounds, so that one slow minute of the machine weighs on none alone. Each run is predicted

@@ -64,6 +64,24 @@ private slots:
         QCOMPARE(toJson(first).dump(), toJson(expected).dump());
     }
 
+    void roundsOfTheSameJobsCanBeAdded()
+    {
+        MachineCalibration first = madeUpMachine();
+        first.jobs.push_back({2, 1, "compute", 1, 3, 5});
+        MachineCalibration again = first;
+        again.jobs.front().shortened = 2;
+        QVERIFY(first.measuresTheSameAs(again));
+        first.keepShorter(again);
+        QCOMPARE(first.jobs.front().rounds, 2);
+        QCOMPARE(first.jobs.front().shortened, 2);
+        QVERIFY(!first.jobs.front().whole());
+        again.jobs.front().threads = 2;
+        QVERIFY(!first.measuresTheSameAs(again));
+        again = first;
+        again.products.pop_back();
+        QVERIFY(!first.measuresTheSameAs(again));
+    }
+
     void isNothingWhereNothingWasMeasured()
     {
         const QTemporaryDir folder;
