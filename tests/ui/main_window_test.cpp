@@ -98,6 +98,27 @@ private slots:
         m_theme.reset();
     }
 
+    void aKilledWindowsPlanIsThereAgain()
+    {
+        open();
+        const int before = m_window->document().plan().layout.dp;
+        m_window->document().apply(
+            std::make_unique<SetAxisSize>(m_window->document(), Axis::Data, before * 2));
+        const auto own =
+            home() / "unsaved" / (std::to_string(QCoreApplication::applicationPid()) + ".triaxis");
+        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(own), 10000);
+        std::filesystem::copy_file(own, home() / "unsaved" / "999999999.triaxis");
+        m_window.reset();
+        QVERIFY(!std::filesystem::exists(own)); // a window that ends takes its own away
+        open();
+        QCOMPARE(m_window->document().plan().layout.dp, before * 2);
+        QVERIFY(m_window->isWindowModified());
+        m_window.reset();
+        open();
+        QCOMPARE(m_window->document().plan().layout.dp, before);
+        QVERIFY(!m_window->isWindowModified());
+    }
+
     void emptyWindowShowsTheWayToAFirstRun()
     {
         open();

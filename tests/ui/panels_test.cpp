@@ -139,6 +139,8 @@ private slots:
                 return -1.0;
             };
             const FigureTable bubbles = bubbleTable(panel.stages(), run->form());
+            QCOMPARE(panel.findChild<FigureTableView*>("bubbleTable")->verticalHeader()->width(),
+                     panel.findChild<FigureTableView*>("phaseTable")->verticalHeader()->width());
             QCOMPARE(bubbles.rows[0].text, QStringLiteral("measured"));
             for (std::size_t column = 0; column < table.columns.size(); ++column) {
                 double sum = 0;

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -199,6 +200,9 @@ void BubblePanel::refresh()
     m_bars->setStages(m_stages, run() ? run()->form().form : ClosedForm{});
     m_phases->setTable(phaseTable(m_stages));
     m_table->setTable(run() ? bubbleTable(m_stages, run()->form()) : FigureTable{});
+    const int names = std::max(m_phases->ownNames(), m_table->ownNames());
+    m_phases->setLeastNames(names);
+    m_table->setLeastNames(names);
 }
 
 } // namespace triaxis::ui

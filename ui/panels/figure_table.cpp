@@ -199,6 +199,23 @@ void FigureTableView::setTable(FigureTable table)
     fit();
 }
 
+int FigureTableView::ownNames() const
+{
+    const QFontMetrics metrics(fontOf(FontRole::Small));
+    int names = 0;
+    for (const FigureTable::Name& row : m_model->table().rows)
+        names = std::max(names, metrics.horizontalAdvance(row.text));
+    return names;
+}
+
+void FigureTableView::setLeastNames(int pixels)
+{
+    if (pixels == m_leastNames)
+        return;
+    m_leastNames = pixels;
+    fit();
+}
+
 void FigureTableView::fit()
 {
     verticalHeader()->setDefaultSectionSize(scaled(24));
@@ -207,9 +224,7 @@ void FigureTableView::fit()
     const QFontMetrics plain(fontOf(FontRole::Small));
     const QFontMetrics bold(fontOf(FontRole::SmallBold));
     const FigureTable& table = m_model->table();
-    int names = 0;
-    for (const FigureTable::Name& row : table.rows)
-        names = std::max(names, plain.horizontalAdvance(row.text));
+    const int names = std::max(ownNames(), m_leastNames);
     horizontalHeader()->setFixedHeight(scaled(26));
     std::vector<int> widths;
     int all = 0;

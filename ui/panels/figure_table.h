@@ -62,6 +62,10 @@ public:
     FigureTableView(const QString& name, const QString& accessibleName, QWidget* parent = nullptr);
 
     void setTable(FigureTable table);
+    /// Pixels of the longest name of a row.
+    int ownNames() const;
+    /// Tables one above the other have their columns in line where their names are as wide.
+    void setLeastNames(int pixels);
     FigureTableModel* figures() const { return m_model; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -76,6 +80,7 @@ private:
     void fit();
 
     FigureTableModel* m_model;
+    int m_leastNames = 0;
 };
 
 } // namespace triaxis::ui

@@ -47,9 +47,9 @@ FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent), m_tools(new
     setWidgetKeys(this,
                   {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down")}, QStringLiteral("Select the rank beside")},
                    {{QStringLiteral("+"), QStringLiteral("-")}, QStringLiteral("Zoom; with a brush: size of its axis")},
-                   {{QStringLiteral("Return")}, QStringLiteral("Swap tool: mark the rank, then swap with it")},
+                   {{QStringLiteral("Return")}, QStringLiteral("Swap tool: mark the rank; then swap it with another, or move it to a free device")},
                    {{QStringLiteral("Esc")}, QStringLiteral("Give up a gesture, the selection, the brush")},
-                   {{QStringLiteral("drag with a brush")}, QStringLiteral("Draw a group, chain stages, stamp replicas, swap"), true},
+                   {{QStringLiteral("drag with a brush")}, QStringLiteral("Draw a group, chain stages, stamp replicas; swap two ranks, or move one to a free device"), true},
                    {{QStringLiteral("wheel"), QStringLiteral("Shift+wheel")}, QStringLiteral("Zoom at the pointer, move sideways"), true},
                    {{QStringLiteral("middle button"), QStringLiteral("Space and drag")}, QStringLiteral("Move the floor"), true}});
     setFrameShape(QFrame::NoFrame);

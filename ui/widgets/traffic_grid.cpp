@@ -268,18 +268,20 @@ bool TrafficGrid::fits(Numbers numbers, const QFont& font) const
     const QRectF cell = box(0, 0);
     if (cell.height() < metrics.height() || cell.width() < metrics.averageCharWidth() * 2)
         return false;
-    return std::all_of(
-        m_matrix.cells.begin(), m_matrix.cells.end(), [&](const TrafficMatrix::Cell& one) {
-            return metrics.horizontalAdvance(numberText(valueOf(one), numbers)) <= cell.width() - 2;
-        });
+    return std::all_of(m_matrix.cells.begin(), m_matrix.cells.end(),
+                       [&](const TrafficMatrix::Cell& one) {
+                           return metrics.horizontalAdvance(numberText(valueOf(one), numbers)) <=
+                                  cell.width() - scaled(4);
+                       });
 }
 
 std::pair<TrafficGrid::Numbers, QFont> TrafficGrid::fitting() const
 {
-    for (const Numbers numbers : {Numbers::WithUnit, Numbers::InOneUnit})
-        for (const FontRole role : {FontRole::Small, FontRole::Tiny})
-            if (fits(numbers, fontOf(role)))
-                return {numbers, fontOf(role)};
+    for (const auto& [numbers, role] : {std::pair(Numbers::WithUnit, FontRole::Small),
+                                        std::pair(Numbers::InOneUnit, FontRole::Small),
+                                        std::pair(Numbers::InOneUnit, FontRole::Tiny)})
+        if (fits(numbers, fontOf(role)))
+            return {numbers, fontOf(role)};
     return {Numbers::None, fontOf(FontRole::Small)};
 }
 
