@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "ui/base/text.h"
 #include "ui/base/widget_keys.h"
+#include "ui/compare/comparison_view.h"
 #include "ui/models/history_model.h"
 #include "ui/models/state_delegate.h"
 #include "ui/pages/prediction_button.h"
@@ -25,6 +26,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QUrl>
@@ -48,7 +50,9 @@ HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
       m_empty(new EmptyState(QStringLiteral("history"), QStringLiteral("No runs yet"),
                              QStringLiteral("Every run is kept here with its settings, losses and "
                                             "timelines, also those from the command line."))),
-      m_view(new RunView), m_back(new QPushButton(QStringLiteral("All runs"))),
+      m_view(new RunView), m_comparison(new ComparisonView),
+      m_back(new QPushButton(QStringLiteral("All runs"))),
+      m_compare(new QPushButton(QStringLiteral("Compare"))),
       m_open(new QPushButton(QStringLiteral("Open"))),
       m_prediction(predictionButton(*m_view)),
       m_folder(new QPushButton(QStringLiteral("Show folder"))),
@@ -63,6 +67,7 @@ HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
     m_stack->addWidget(buildTable());
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
+    m_stack->addWidget(m_comparison);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 10, 16, 14);
     layout->setSpacing(12);
@@ -98,13 +103,26 @@ HistoryPage::HistoryPage(HistoryService& service, QWidget* parent)
                       file, QStringLiteral("Show folder"));
         refresh();
     });
+    connect(m_comparison, &ComparisonView::compared, this, &HistoryPage::refresh);
+    connect(m_comparison, &ComparisonView::failed, this,
+            [this](const QString& title, const QString& detail) {
+                if (m_comparison->runs().empty())
+                    showTable();
+                m_banner->say(Banner::Kind::Problem, title, detail);
+            });
+    connect(m_comparison, &ComparisonView::written, this, [this](const QString& file) {
+        m_banner->setProperty("folder", QFileInfo(file).absolutePath());
+        m_banner->say(Banner::Kind::Good, QStringLiteral("Exported %1").arg(QFileInfo(file).fileName()),
+                      file, QStringLiteral("Show folder"));
+    });
     connect(m_banner, &Banner::actionTriggered, this, [this] {
         const QString folder = m_banner->property("folder").toString();
         QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
     });
     setWidgetKeys(this, {{{QStringLiteral("/")}, QStringLiteral("Search")},
                          {{QStringLiteral("Esc")}, QStringLiteral("Back to all runs")}});
-    setWidgetKeys(m_table, {{{QStringLiteral("Return")}, QStringLiteral("Open the selected run")}});
+    setWidgetKeys(m_table, {{{QStringLiteral("Return")}, QStringLiteral("Open the selected run")},
+                            {{QStringLiteral("C")}, QStringLiteral("Compare the selected runs")}});
     refresh();
 }
 
@@ -126,17 +144,19 @@ void HistoryPage::buildHeader()
     m_stop->setProperty("look", "danger");
     m_stop->setToolTip(QStringLiteral("Ask the ranks to end after their step; what they have "
                                       "measured is kept"));
+    m_compare->setObjectName(QStringLiteral("compareRuns"));
     m_open->setProperty("look", "primary");
     m_header->addLeading(m_back);
     m_header->addAction(m_search);
-    for (QPushButton* button : {m_prediction, m_folder, m_report, m_trace, m_stop, m_open})
+    for (QPushButton* button : {m_prediction, m_compare, m_folder, m_report, m_trace, m_stop, m_open})
         m_header->addAction(button);
     connect(m_back, &QPushButton::clicked, this, &HistoryPage::showTable);
     connect(m_stop, &QPushButton::clicked, this, &HistoryPage::stopRun);
     connect(m_open, &QPushButton::clicked, this, &HistoryPage::openSelected);
+    connect(m_compare, &QPushButton::clicked, this, &HistoryPage::compareSelected);
     connect(m_folder, &QPushButton::clicked, this, &HistoryPage::showFolder);
     connect(m_report, &QPushButton::clicked, this,
-            [this] { exportRun(Exporter::Format::Report); });
+            [this] { isComparing() ? exportComparison() : exportRun(Exporter::Format::Report); });
     connect(m_trace, &QPushButton::clicked, this, [this] { exportRun(Exporter::Format::Trace); });
 }
 
@@ -156,7 +176,7 @@ void HistoryPage::configureTable()
     m_table->setModel(m_model);
     m_table->setItemDelegateForColumn(HistoryModel::State, new StateDelegate(m_table));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
     m_table->setTabKeyNavigation(false);
@@ -188,8 +208,13 @@ void HistoryPage::configureTable()
                 m_model->sort(HistoryModel::Started, Qt::DescendingOrder);
             });
     connect(m_table, &QTableView::activated, this, &HistoryPage::openSelected);
+    // A key of the table itself, which would else look for a run that begins with the letter.
+    auto* compare = new QShortcut(Qt::Key_C, m_table, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(compare, &QShortcut::activated, this, &HistoryPage::compareSelected);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &HistoryPage::selectionChanged);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &HistoryPage::refresh);
 }
 
 void HistoryPage::selectionChanged()
@@ -204,8 +229,26 @@ bool HistoryPage::isRunOpen() const
     return m_stack->currentWidget() == m_view;
 }
 
+bool HistoryPage::isComparing() const
+{
+    return m_stack->currentWidget() == m_comparison;
+}
+
+QStringList HistoryPage::selectedDirectories() const
+{
+    QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end());
+    QStringList directories;
+    for (const QModelIndex& index : rows)
+        if (const RunSummary* run = m_model->runAt(index.row()))
+            directories << toQString(run->directory);
+    return directories;
+}
+
 QString HistoryPage::currentDirectory() const
 {
+    if (isComparing())
+        return {};
     if (isRunOpen())
         return m_view->directory();
     const RunSummary* run = m_model->runAt(m_table->currentIndex().row());
@@ -243,7 +286,8 @@ void HistoryPage::stopRun()
 void HistoryPage::refresh()
 {
     const bool open = isRunOpen();
-    if (!open) {
+    const bool comparing = isComparing();
+    if (!open && !comparing) {
         // The table loses its selection when its rows are read again.
         const int row = std::max(m_model->rowOf(m_selectedId), m_model->rowCount() > 0 ? 0 : -1);
         if (row >= 0 && m_table->currentIndex().row() != row) {
@@ -263,17 +307,28 @@ void HistoryPage::refresh()
     const bool any = !currentDirectory().isEmpty();
     if (open && m_view->run() != nullptr)
         m_header->setTitle(runTitle(*m_view->run()), runProgress(*m_view->run()));
+    else if (comparing)
+        m_header->setTitle(QStringLiteral("Comparison"),
+                           m_comparison->isBusy() ? QStringLiteral("reading the runs …")
+                                                  : counted(std::int64_t(m_comparison->runs().size()), QStringLiteral("run")));
     else if (m_model->isLoaded() && m_model->total() > 0)
         m_header->setTitle(QStringLiteral("History"), counted(m_model->total(), QStringLiteral("run")));
     else
         m_header->setTitle(QStringLiteral("History"));
     const bool table = !open && m_stack->currentIndex() == 0;
-    m_back->setVisible(open);
-    m_search->setVisible(table || (!open && !m_search->text().isEmpty()));
+    const qsizetype selected = table ? m_table->selectionModel()->selectedRows().size() : 0;
+    m_back->setVisible(open || comparing);
+    m_search->setVisible(table || (!open && !comparing && !m_search->text().isEmpty()));
     m_open->setVisible(table);
+    m_compare->setVisible(table);
+    m_compare->setEnabled(selected > 1);
+    m_compare->setToolTip(selected > 1
+                              ? QStringLiteral("Lay the %1 selected runs side by side (C)").arg(selected)
+                              : QStringLiteral("Select several runs with Ctrl or Shift, then compare them (C)"));
     m_prediction->setVisible(open);
-    for (QPushButton* button : {m_folder, m_report, m_trace})
+    for (QPushButton* button : {m_folder, m_trace})
         button->setVisible(open || table);
+    m_report->setVisible(open || table || comparing);
     const bool going = (open || table) && isCurrentGoing();
     const bool stopping = going && m_stopAsked == currentDirectory();
     m_stop->setVisible(going);
@@ -282,7 +337,7 @@ void HistoryPage::refresh()
     m_open->setEnabled(any);
     m_open->setToolTip(going ? QStringLiteral("Watch this run as it goes on") : QString());
     m_folder->setEnabled(any);
-    m_report->setEnabled(any && !m_exporter.isBusy());
+    m_report->setEnabled(comparing ? !m_comparison->runs().empty() : any && !m_exporter.isBusy());
     m_trace->setEnabled(any && !m_exporter.isBusy());
 }
 
@@ -312,9 +367,35 @@ void HistoryPage::showTable()
     m_banner->dismiss();
     m_stack->setCurrentIndex(0);
     m_view->close();
+    m_comparison->clear();
     m_model->reload();
     refresh();
     m_table->setFocus();
+}
+
+void HistoryPage::compareRuns(const QStringList& directories)
+{
+    m_banner->dismiss();
+    m_comparison->compare(directories);
+    m_stack->setCurrentWidget(m_comparison);
+    refresh();
+    m_comparison->setFocus();
+}
+
+void HistoryPage::compareSelected()
+{
+    const QStringList directories = selectedDirectories();
+    if (directories.size() > 1)
+        compareRuns(directories);
+}
+
+void HistoryPage::exportComparison()
+{
+    const QString file = QFileDialog::getSaveFileName(
+        window(), QStringLiteral("Export"), QDir::home().filePath(QStringLiteral("comparison.html")),
+        QStringLiteral("HTML page (*.html);;Figures (*.csv)"));
+    if (!file.isEmpty())
+        m_comparison->write(file);
 }
 
 void HistoryPage::showFolder()
@@ -342,7 +423,7 @@ void HistoryPage::exportRun(Exporter::Format format)
 void HistoryPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    if (!isRunOpen())
+    if (!isRunOpen() && !isComparing())
         reload();
     follow();
     m_follow.start();
@@ -357,7 +438,7 @@ void HistoryPage::hideEvent(QHideEvent* event)
 /// Runs that go on, and those that the command line begins, are in the table as they stand.
 void HistoryPage::follow()
 {
-    if (isRunOpen() || m_following)
+    if (isRunOpen() || isComparing() || m_following)
         return;
     m_following = true;
     m_service.refresh();
@@ -365,7 +446,7 @@ void HistoryPage::follow()
 
 void HistoryPage::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && isRunOpen()) {
+    if (event->key() == Qt::Key_Escape && (isRunOpen() || isComparing())) {
         showTable();
         return;
     }

@@ -15,13 +15,14 @@ namespace triaxis::ui
 {
 
 class Banner;
+class ComparisonView;
 class EmptyState;
 class HistoryModel;
 class HistoryService;
 class PageHeader;
 class RunView;
 
-/// All stored runs, and one of them opened.
+/// All stored runs, one of them opened, or several side by side.
 class HistoryPage : public QWidget
 {
     Q_OBJECT
@@ -31,6 +32,9 @@ public:
     /// Shows the views of one run in place of the table.
     void openRun(const QString& directory);
     void showTable();
+    /// Lays runs side by side in place of the table; the first is what the others are compared with.
+    void compareRuns(const QStringList& directories);
+    ComparisonView* comparison() const { return m_comparison; }
     RunView* view() const { return m_view; }
     HistoryModel* model() const { return m_model; }
     /// Called when runs may have come or changed.
@@ -54,6 +58,11 @@ private:
     void openSelected();
     void showFolder();
     void exportRun(Exporter::Format format);
+    void exportComparison();
+    void compareSelected();
+    bool isComparing() const;
+    /// In the order of the table.
+    QStringList selectedDirectories() const;
     /// Of the opened run, or else the selected row; empty for none.
     QString currentDirectory() const;
     QString currentId() const;
@@ -75,7 +84,9 @@ private:
     QLineEdit* m_search;
     EmptyState* m_empty;
     RunView* m_view;
+    ComparisonView* m_comparison;
     QPushButton* m_back;
+    QPushButton* m_compare;
     QPushButton* m_open;
     QPushButton* m_prediction;
     QPushButton* m_folder;

@@ -85,7 +85,6 @@ protected:
     }
 };
 
-constexpr double widestName = 104;
 constexpr double narrowestName = 72;
 constexpr double usualPadding = 24; ///< of a figure in its column, both sides
 constexpr double leastPadding = 12;
@@ -239,7 +238,7 @@ void FigureTableView::fit()
     const int gap = scaled(10);
     const int columns = std::max(1, int(widths.size()));
     const int room = width() - 2 * frameWidth();
-    int nameWidth = std::min(names, scaled(widestName)) + gap;
+    int nameWidth = std::min(names, scaled(m_widestName)) + gap;
     const int padding =
         std::clamp((room - nameWidth - all) / columns, scaled(leastPadding), scaled(usualPadding));
     all += columns * padding;
@@ -254,6 +253,12 @@ void FigureTableView::fit()
     for (std::size_t column = 0; column < widths.size(); ++column)
         setColumnWidth(int(column), widths[column] + std::min(each, scaled(60)));
     updateGeometry();
+}
+
+void FigureTableView::setWidestName(double pixels)
+{
+    m_widestName = pixels;
+    fit();
 }
 
 QSize FigureTableView::sizeHint() const

@@ -66,6 +66,8 @@ public:
     int ownNames() const;
     /// Tables one above the other have their columns in line where their names are as wide.
     void setLeastNames(int pixels);
+    /// Pixels at a text size of 100 % that names of rows may take; longer ones are elided.
+    void setWidestName(double pixels);
     FigureTableModel* figures() const { return m_model; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -81,6 +83,7 @@ private:
 
     FigureTableModel* m_model;
     int m_leastNames = 0;
+    double m_widestName = 104;
 };
 
 } // namespace triaxis::ui

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/compare/compared_run.h"
+#include "ui/panels/figure_table.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace triaxis::ui
+{
+
+/// "A · 2×2×1 · 3e22": a letter that stands for the run, and its name.
+QString comparedName(const std::vector<ComparedRun>& runs, std::size_t index);
+
+/// A row a metric, a column a run: the median, with the change against the first run.
+FigureTable comparedFigures(const std::vector<ComparedRun>& runs);
+
+/// A row a setting, a column a run.
+FigureTable comparedSettings(const std::vector<ComparedRun>& runs, bool onlyDifferences);
+
+/// Whether each run computes what the first one does, a sentence each; empty for one run.
+QString comparedLosses(const std::vector<ComparedRun>& runs);
+
+} // namespace triaxis::ui
