@@ -2,7 +2,7 @@
 # Needs: $top, the checkout's folder.
 
 triaxis_packages="g++ cmake ninja-build pkg-config ccache
-    openmpi-bin libopenmpi-dev libopenblas-dev libsqlite3-dev nlohmann-json3-dev libcli11-dev
+    openmpi-bin libopenmpi-dev libopenblas-dev libsqlite3-dev libarchive-dev nlohmann-json3-dev libcli11-dev
     qt6-base-dev qt6-svg-dev libqcustomplot-dev libqcustomplot2.1-qt6 fonts-inter fonts-dejavu-core"
 
 say() { printf '%s\n' "$*" >&2; }

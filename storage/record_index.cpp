@@ -21,9 +21,11 @@ RecordIndex indexRecord(const std::filesystem::path& file, Rank rank, std::int64
         const auto step = payload::stepOf(frame);
         if (step) {
             StepPlace& place =
-                index.places.try_emplace(*step, StepPlace{frame.offset, 0}).first->second;
+                index.places.try_emplace(*step, StepPlace{frame.offset, 0, 0}).first->second;
             if (type == FrameType::Spans)
                 place.spans += payload::spanCount(frame);
+            if (type == FrameType::Spans || type == FrameType::Slots)
+                place.spanBytes += std::int64_t(frameHeaderBytes + frame.payload.size());
         }
         if (type == FrameType::Step || type == FrameType::Memory || type == FrameType::Clock)
             payload::decode(frame, batch);

@@ -14,6 +14,7 @@ struct StepPlace
 {
     std::int64_t offset = 0;
     std::int64_t spans = 0;
+    std::int64_t spanBytes = 0; ///< of the frames that hold them, and the slots of paced ones
 };
 
 /// What the history keeps of a stretch of a record file.

@@ -1,9 +1,9 @@
 #include "storage/run_selection.h"
 
 #include "engine/core/error.h"
+#include "storage/run_filter.h"
 
 #include <array>
-#include <utility>
 
 namespace triaxis
 {
@@ -14,51 +14,57 @@ using sqlite::Statement;
 
 constexpr const char* columns =
     "SELECT id, label, started, state, reason, model, layout, dp, tp, pp, schedule, ranks, "
-    "coalesce(steps, 0), "
-    "final_loss, step_seconds, tokens_per_second, bubble, coalesce(peak_bytes, 0) "
+    "coalesce(steps, 0), final_loss, step_seconds, tokens_per_second, bubble, "
+    "coalesce(peak_bytes, 0), ended, note, starred, deleted, bytes, spans, prunable "
     "FROM runs LEFT JOIN summaries ON run = id ";
 
-/// A layout may be typed with the letter x.
-constexpr const char* filter = "WHERE (?1 = '' OR state = ?1) AND (?2 = '' "
-                               "OR id LIKE ?2 ESCAPE '\\' OR label LIKE ?2 ESCAPE '\\' "
-                               "OR model LIKE ?2 ESCAPE '\\' OR schedule LIKE ?2 ESCAPE '\\' "
-                               "OR layout LIKE ?2 ESCAPE '\\' "
-                               "OR replace(layout, '×', 'x') LIKE ?2 ESCAPE '\\') ";
-
-/// A pattern that matches texts which contain `text`, whatever characters it has.
-std::string containing(const std::string& text)
+struct RunOrder
 {
-    if (text.empty())
-        return {};
-    std::string pattern(1, '%');
-    for (char c : text) {
-        if (c == '%' || c == '_' || c == '\\')
-            pattern += '\\';
-        pattern += c;
-    }
-    return pattern + '%';
-}
+    const char* name;
+    const char* column;
+};
 
-void bindFilter(Statement& statement, const RunQuery& query)
-{
-    statement.bind(1, query.state ? std::string(toText(*query.state)) : std::string());
-    statement.bind(2, containing(query.text));
-}
+constexpr std::array runOrderColumns{
+    RunOrder{"id", "id"},
+    RunOrder{"label", "label"},
+    RunOrder{"state", "state"},
+    RunOrder{"model", "model"},
+    RunOrder{"layout", "dp * 1000000000000 + tp * 1000000 + pp"},
+    RunOrder{"schedule", "schedule"},
+    RunOrder{"ranks", "ranks"},
+    RunOrder{"steps", "steps"},
+    RunOrder{"loss", "final_loss"},
+    RunOrder{"step_time", "step_seconds"},
+    RunOrder{"tokens_per_second", "tokens_per_second"},
+    RunOrder{"bubble", "bubble"},
+    RunOrder{"peak_memory", "nullif(peak_bytes, 0)"},
+    RunOrder{"started", "started"},
+    RunOrder{"ended", "nullif(ended, '')"},
+    RunOrder{"starred", "starred"},
+    RunOrder{"size", "bytes"},
+    RunOrder{"spans", "spans"},
+    RunOrder{"deleted", "nullif(deleted, '')"},
+};
 
 std::string orderColumn(const std::string& name)
 {
-    constexpr std::array<std::pair<const char*, const char*>, 5> known{{
-        {"started", "started"},
-        {"loss", "final_loss"},
-        {"step_time", "step_seconds"},
-        {"tokens_per_second", "tokens_per_second"},
-        {"bubble", "bubble"},
-    }};
-    for (const auto& [text, column] : known)
-        if (name == text)
-            return column;
-    throw Error("cannot order the runs", "there is no column \"" + name + "\"",
-                "use started, loss, step_time, tokens_per_second or bubble");
+    std::string known;
+    for (const RunOrder& order : runOrderColumns) {
+        if (name == order.name)
+            return order.column;
+        known += (known.empty() ? "" : ", ") + std::string(order.name);
+    }
+    throw Error("cannot order the runs", "there is no column \"" + name + "\"", "use one of " + known);
+}
+
+std::vector<std::string> tagsOf(const sqlite::Database& database, const std::string& id)
+{
+    Statement statement(database, "SELECT tag FROM tags WHERE run = ? ORDER BY tag");
+    statement.bind(1, id);
+    std::vector<std::string> tags;
+    while (statement.step())
+        tags.push_back(statement.text(0));
+    return tags;
 }
 
 RunSummary summaryOf(const Statement& row, const std::filesystem::path& home)
@@ -82,56 +88,89 @@ RunSummary summaryOf(const Statement& row, const std::filesystem::path& home)
     summary.tokensPerSecond = row.real(15);
     summary.bubble = row.real(16);
     summary.peakBytes = row.integer(17);
-    summary.directory = (home / "runs" / std::filesystem::path(summary.id).filename()).string();
+    summary.endedUtc = row.text(18);
+    summary.note = row.text(19);
+    summary.starred = row.integer(20) != 0;
+    summary.deletedUtc = row.text(21);
+    summary.bytes = row.integer(22);
+    summary.spans = row.integer(23);
+    summary.prunableBytes = row.integer(24);
+    const char* folder = summary.deletedUtc.empty() ? "runs" : "trash";
+    summary.directory = (home / folder / std::filesystem::path(summary.id).filename()).string();
     return summary;
 }
 
 } // namespace
+
+const std::vector<std::string>& runOrders()
+{
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const RunOrder& order : runOrderColumns)
+            all.emplace_back(order.name);
+        return all;
+    }();
+    return names;
+}
 
 std::vector<RunSummary> selectRuns(const sqlite::Database& database,
                                    const std::filesystem::path& home, const RunQuery& query)
 {
     const std::string column = orderColumn(query.orderBy);
     const std::string direction = query.descending ? " DESC" : " ASC";
-    // Runs without the figure come last either way.
-    Statement statement(database, std::string(columns) + filter + "ORDER BY " + column +
-                                      " IS NULL, " + column + direction + ", id" + direction +
-                                      " LIMIT ?3 OFFSET ?4");
-    bindFilter(statement, query);
-    statement.bind(3, query.limit).bind(4, query.offset);
+    const RunFilter filter(query);
+    // Only ids are sorted; what is shown is read for the page alone. Runs without the figure come last either way.
+    Statement ids(database, "SELECT id FROM runs LEFT JOIN summaries ON run = id " + filter.sql() +
+                                "ORDER BY (" + column + ") IS NULL, " + column + direction +
+                                ", started" + direction + ", id" + direction + " LIMIT ? OFFSET ?");
+    const int next = filter.bind(ids);
+    ids.bind(next, query.limit).bind(next + 1, query.offset);
+    Statement row(database, std::string(columns) + "WHERE id = ?");
     std::vector<RunSummary> runs;
-    while (statement.step())
-        runs.push_back(summaryOf(statement, home));
+    while (ids.step()) {
+        row.bind(1, ids.text(0));
+        if (row.step()) {
+            runs.push_back(summaryOf(row, home));
+            runs.back().tags = tagsOf(database, runs.back().id);
+        }
+        row.reset();
+    }
     return runs;
 }
 
 int countRuns(const sqlite::Database& database, const RunQuery& query)
 {
-    Statement statement(database, std::string("SELECT count(*) FROM runs ") + filter);
-    bindFilter(statement, query);
+    const RunFilter filter(query);
+    Statement statement(database, "SELECT count(*) FROM runs " + filter.sql());
+    filter.bind(statement);
     return statement.step() ? int(statement.integer(0)) : 0;
 }
 
 RunSummary selectRun(const sqlite::Database& database, const std::filesystem::path& home,
-                     const std::string& idOrPrefix)
+                     const std::string& idOrPrefix, bool deleted)
 {
     const bool last = idOrPrefix == "last";
+    const std::string place = deleted ? "deleted <> ''" : "deleted = ''";
     // An exact id wins over longer ones that begin with it.
-    const char* which = last ? "WHERE ?1 <> '' ORDER BY started DESC, id DESC LIMIT 1"
-                             : "WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id <> ?1, id LIMIT 3";
-    Statement statement(database, std::string(columns) + which);
+    const std::string which =
+        last ? "WHERE ?1 <> '' AND " + place + " ORDER BY started DESC, id DESC LIMIT 1"
+             : "WHERE substr(id, 1, length(?1)) = ?1 AND " + place +
+                   " ORDER BY id <> ?1, id LIMIT 3";
+    Statement statement(database, columns + which);
     statement.bind(1, idOrPrefix);
     std::vector<RunSummary> found;
     while (statement.step())
         found.push_back(summaryOf(statement, home));
     if (found.empty() || idOrPrefix.empty())
         throw Error("cannot find the run", last ? "there is none yet" : "\"" + idOrPrefix + "\"",
-                    "list the runs with: triaxis history");
+                    deleted ? "list the deleted runs with: triaxis history --deleted"
+                            : "list the runs with: triaxis history");
     if (found.size() > 1 && found.front().id != idOrPrefix)
         throw Error("cannot find the run",
                     "\"" + idOrPrefix + "\" is the beginning of " + found[0].id + ", " +
                         found[1].id + (found.size() > 2 ? " and more" : ""),
                     "give more of the id");
+    found.front().tags = tagsOf(database, found.front().id);
     return found.front();
 }
 

@@ -11,7 +11,7 @@ std::vector<RunSummary> selectRuns(const sqlite::Database& database,
                                    const std::filesystem::path& home, const RunQuery& query);
 int countRuns(const sqlite::Database& database, const RunQuery& query);
 RunSummary selectRun(const sqlite::Database& database, const std::filesystem::path& home,
-                     const std::string& idOrPrefix);
+                     const std::string& idOrPrefix, bool deleted = false);
 std::vector<StepResult> selectSteps(const sqlite::Database& database, const std::string& id);
 
 } // namespace triaxis

@@ -4,7 +4,12 @@
 #include "engine/record/run_json.h"
 #include "engine/record/step_figures.h"
 #include "engine/record/utc.h"
+#include "storage/kept_step.h"
+#include "storage/move_directory.h"
+#include "storage/notes_table.h"
+#include "storage/pruned_file.h"
 #include "storage/run_bubbles.h"
+#include "storage/thin_record.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +64,13 @@ StoredSteps figuresOf(const sqlite::Database& database, const std::string& id)
     return figures;
 }
 
+/// Of a run that was pruned, what it was before.
+double bubbleOf(const RunDirectory& run, const RunPlan& plan)
+{
+    const auto pruned = readPruned(run.path());
+    return pruned ? pruned->bubble : bubbleOfRun(run, plan);
+}
+
 } // namespace
 
 std::int64_t RunTables::indexedBytes(const std::string& id, int rank)
@@ -73,10 +85,10 @@ void RunTables::writeRun(const RunDirectory& run, const RunPlan& plan, const Run
     const RunEnvironment environment = run.environment();
     Statement insert(m_database, R"sql(
         INSERT INTO runs (id, label, started, ended, state, reason, model, layout, dp, tp, pp, schedule, ranks,
-                          plan, environment, complete)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, 0)
+                          complete)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 0)
         ON CONFLICT (id) DO UPDATE SET label = ?2, started = ?3, ended = ?4, state = ?5, reason = ?6, model = ?7,
-            layout = ?8, dp = ?9, tp = ?10, pp = ?11, schedule = ?12, ranks = ?13, plan = ?14, environment = ?15
+            layout = ?8, dp = ?9, tp = ?10, pp = ?11, schedule = ?12, ranks = ?13
     )sql");
     insert.bind(1, run.id())
         .bind(2, plan.label)
@@ -87,8 +99,12 @@ void RunTables::writeRun(const RunDirectory& run, const RunPlan& plan, const Run
         .bind(7, plan.model.name);
     insert.bind(8, layoutText(plan.layout)).bind(9, plan.layout.dp).bind(10, plan.layout.tp);
     insert.bind(11, plan.layout.pp).bind(12, plan.training.schedule).bind(13, plan.layout.ranks());
-    insert.bind(14, dumped(toJson(plan))).bind(15, dumped(toJson(environment)));
     insert.run();
+    Statement document(m_database,
+                       "INSERT OR REPLACE INTO documents (run, plan, environment) VALUES (?, ?, ?)");
+    document.bind(1, run.id()).bind(2, dumped(toJson(plan))).bind(3, dumped(toJson(environment)));
+    document.run();
+    writeNotesRow(m_database, run, plan);
 }
 
 void RunTables::writeRecord(const std::string& id, int rank, const Stretch& stretch)
@@ -107,10 +123,13 @@ void RunTables::writeRecord(const std::string& id, int rank, const Stretch& stre
     // A step may lie on both sides of the border between two stretches, and two processes may have
     // read the same one.
     Statement place(m_database,
-                    "INSERT INTO offsets (run, rank, step, offset, spans) VALUES (?, ?, ?, ?, ?) "
-                    "ON CONFLICT DO UPDATE SET spans = max(spans, excluded.spans)");
+                    "INSERT INTO offsets (run, rank, step, offset, spans, span_bytes) "
+                    "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                    "spans = max(spans, excluded.spans), "
+                    "span_bytes = max(span_bytes, excluded.span_bytes)");
     for (const auto& [step, at] : index.places)
-        place.bind(1, id).bind(2, rank).bind(3, step).bind(4, at.offset).bind(5, at.spans).run();
+        place.bind(1, id).bind(2, rank).bind(3, step).bind(4, at.offset).bind(5, at.spans)
+            .bind(6, at.spanBytes).run();
     Statement file(m_database,
                    "INSERT INTO record_files (run, rank, indexed, peak_bytes) VALUES (?, ?, ?, ?) "
                    "ON CONFLICT DO UPDATE SET indexed = max(indexed, excluded.indexed), "
@@ -141,6 +160,20 @@ void RunTables::writeSummary(const std::string& id, double bubble)
         .bind(3, figures.finalLoss)
         .bind(4, figures.stepSeconds);
     insert.bind(5, figures.tokensPerSecond).bind(6, bubble).bind(7, peak.integer(0)).run();
+}
+
+void RunTables::writeStorage(const RunDirectory& run)
+{
+    const std::int32_t kept = keptStep(m_database, run.id());
+    // For every other step pruning leaves a frame without spans, which says how many there were.
+    Statement sums(m_database,
+                   "SELECT coalesce(sum(spans), 0), coalesce(sum(CASE WHEN step <> ?2 THEN "
+                   "max(span_bytes - ?3, 0) ELSE 0 END), 0) FROM offsets WHERE run = ?1");
+    sums.bind(1, run.id()).bind(2, kept).bind(3, emptySpansBytes).step();
+    Statement update(m_database, "UPDATE runs SET bytes = ?2, spans = ?3, prunable = ?4, "
+                                 "kept_step = ?5 WHERE id = ?1");
+    update.bind(1, run.id()).bind(2, directoryBytes(run.path())).bind(3, sums.integer(0));
+    update.bind(4, sums.integer(1)).bind(5, kept).run();
 }
 
 std::vector<RunTables::Stretch> RunTables::readStretches(const RunDirectory& run, int ranks,
@@ -181,14 +214,16 @@ bool RunTables::writeFrames(const RunDirectory& run, const RunPlan& plan, const 
     return true;
 }
 
-bool RunTables::writeFigures(const std::string& id, double bubble, bool complete)
+bool RunTables::writeFigures(const RunDirectory& run, double bubble, bool complete)
 {
+    const std::string id = run.id();
     sqlite::Transaction transaction(m_database);
     Statement known(m_database, "SELECT 1 FROM runs WHERE id = ?");
     if (!known.bind(1, id).step())
         return false;
     known.reset();
     writeSummary(id, bubble);
+    writeStorage(run);
     Statement update(m_database, "UPDATE runs SET complete = ? WHERE id = ?");
     update.bind(1, complete ? 1 : 0).bind(2, id).run();
     transaction.commit();
@@ -206,10 +241,10 @@ bool RunTables::tryUpdate(const RunDirectory& run)
         return false;
     // Of a run that goes on the bubble would be out of date at once, and it costs a pass over the
     // records.
-    const double bubble = final ? bubbleOfRun(run, plan) : std::numeric_limits<double>::quiet_NaN();
+    const double bubble = final ? bubbleOf(run, plan) : std::numeric_limits<double>::quiet_NaN();
     // Ranks whose launcher was killed write on for a moment.
     const bool settled = final && unixTime() - status.heartbeat > settleSeconds;
-    return writeFigures(run.id(), bubble, settled);
+    return writeFigures(run, bubble, settled);
 }
 
 void RunTables::update(const RunDirectory& run)
@@ -219,6 +254,19 @@ void RunTables::update(const RunDirectory& run)
             return;
     throw Error("cannot index the run", run.id() + ": other programs index it all the time",
                 "try again");
+}
+
+bool RunTables::updateNotes(const RunDirectory& run)
+{
+    const RunPlan plan = run.plan();
+    sqlite::Transaction transaction(m_database);
+    Statement known(m_database, "SELECT 1 FROM runs WHERE id = ?");
+    if (!known.bind(1, run.id()).step())
+        return false;
+    known.reset();
+    writeNotesRow(m_database, run, plan);
+    transaction.commit();
+    return true;
 }
 
 void RunTables::remove(const std::string& id)

@@ -18,6 +18,8 @@ public:
     /// Brings everything of the run up to date, reading only what its record files have gained.
     /// Idempotent.
     void update(const RunDirectory& run);
+    /// Brings only what a person has noted, and whether the run is in the trash, up to date. False if the run has no row.
+    bool updateNotes(const RunDirectory& run);
     void remove(const std::string& id);
 
 private:
@@ -35,12 +37,13 @@ private:
     bool fits(const std::string& id, const std::vector<Stretch>& stretches);
     bool writeFrames(const RunDirectory& run, const RunPlan& plan, const RunStatus& status,
                      const std::vector<Stretch>& stretches);
-    bool writeFigures(const std::string& id, double bubble, bool complete);
+    bool writeFigures(const RunDirectory& run, double bubble, bool complete);
 
     std::int64_t indexedBytes(const std::string& id, int rank);
     void writeRun(const RunDirectory& run, const RunPlan& plan, const RunStatus& status);
     void writeRecord(const std::string& id, int rank, const Stretch& stretch);
     void writeSummary(const std::string& id, double bubble);
+    void writeStorage(const RunDirectory& run);
 
     sqlite::Database& m_database;
 };

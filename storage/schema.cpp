@@ -76,7 +76,43 @@ constexpr const char* versionTwo = R"sql(
 UPDATE runs SET complete = 0;
 )sql";
 
-constexpr std::array all{Migration{1, versionOne}, Migration{2, versionTwo}};
+// What is long goes to a table of its own, so that lists are read from few pages. Records are read
+// once more, for what earlier versions did not keep of them.
+constexpr const char* versionThree = R"sql(
+CREATE TABLE documents (
+    run         TEXT PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+    plan        TEXT NOT NULL,          -- JSON
+    environment TEXT NOT NULL           -- JSON
+);
+INSERT INTO documents (run, plan, environment) SELECT id, plan, environment FROM runs;
+ALTER TABLE runs DROP COLUMN plan;
+ALTER TABLE runs DROP COLUMN environment;
+
+ALTER TABLE runs ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN deleted TEXT NOT NULL DEFAULT '';       -- ISO 8601, UTC; '': not in the trash
+ALTER TABLE runs ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;       -- that the directory takes on the disk
+ALTER TABLE runs ADD COLUMN spans INTEGER NOT NULL DEFAULT 0;       -- kept, of all ranks
+ALTER TABLE runs ADD COLUMN prunable INTEGER NOT NULL DEFAULT 0;    -- bytes that pruning would free
+ALTER TABLE runs ADD COLUMN kept_step INTEGER NOT NULL DEFAULT -1;  -- whose spans pruning keeps; -1: none
+ALTER TABLE runs ADD COLUMN notes_stamp INTEGER NOT NULL DEFAULT 0; -- of notes.json as it was read
+ALTER TABLE runs ADD COLUMN search TEXT NOT NULL DEFAULT '';        -- what a search looks at, folded
+ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT '';
+UPDATE runs SET complete = 0,
+    search = lower(id || char(10) || label || char(10) || model || char(10) || replace(layout, '×', 'x') || char(10) || schedule);
+
+CREATE TABLE tags (
+    run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (run, tag)
+) WITHOUT ROWID;
+CREATE INDEX tags_tag ON tags (tag, run);
+
+ALTER TABLE offsets ADD COLUMN span_bytes INTEGER NOT NULL DEFAULT 0; -- of the step's frames that pruning drops
+DELETE FROM record_files;
+DELETE FROM offsets;
+)sql";
+
+constexpr std::array all{Migration{1, versionOne}, Migration{2, versionTwo}, Migration{3, versionThree}};
 
 Error newer(const std::filesystem::path& file, std::int64_t found, int known)
 {

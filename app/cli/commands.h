@@ -22,6 +22,12 @@ enum ExitCode : int {
 void addRunCommand(CLI::App& app, int& exitCode);
 void addDemoCommand(CLI::App& app, int& exitCode);
 void addHistoryCommand(CLI::App& app, int& exitCode);
+void addEditCommand(CLI::App& app, int& exitCode);
+void addDeleteCommand(CLI::App& app, int& exitCode);
+void addRestoreCommand(CLI::App& app, int& exitCode);
+void addBundleCommand(CLI::App& app, int& exitCode);
+void addImportCommand(CLI::App& app, int& exitCode);
+void addPruneCommand(CLI::App& app, int& exitCode);
 void addShowCommand(CLI::App& app, int& exitCode);
 void addExportCommand(CLI::App& app, int& exitCode);
 void addDoctorCommand(CLI::App& app, int& exitCode);

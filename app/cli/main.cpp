@@ -49,6 +49,12 @@ int main(int argc, char** argv)
     addHistoryCommand(app, exitCode);
     addShowCommand(app, exitCode);
     addCompareCommand(app, exitCode);
+    addEditCommand(app, exitCode);
+    addDeleteCommand(app, exitCode);
+    addRestoreCommand(app, exitCode);
+    addBundleCommand(app, exitCode);
+    addImportCommand(app, exitCode);
+    addPruneCommand(app, exitCode);
     addExportCommand(app, exitCode);
     addScheduleCommand(app, exitCode);
     addSearchCommand(app, exitCode);

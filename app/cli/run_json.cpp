@@ -33,7 +33,20 @@ nlohmann::ordered_json summaryJson(const RunSummary& run)
             {"tokens_per_second", orNull(run.tokensPerSecond)},
             {"bubble", orNull(run.bubble)},
             {"peak_bytes", run.peakBytes},
-            {"directory", run.directory}};
+            {"directory", run.directory},
+            {"ended", run.endedUtc},
+            {"tags", run.tags},
+            {"note", run.note},
+            {"starred", run.starred},
+            {"deleted", run.deletedUtc},
+            {"bytes", run.bytes},
+            {"spans", run.spans},
+            {"prunable_bytes", run.prunableBytes}};
+}
+
+std::string dumpLine(const nlohmann::ordered_json& json)
+{
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 } // namespace triaxis::cli

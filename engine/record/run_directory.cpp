@@ -4,6 +4,7 @@
 #include "engine/core/memory.h"
 #include "engine/record/process_info.h"
 #include "engine/record/run_json.h"
+#include "engine/record/run_notes.h"
 #include "engine/record/small_file.h"
 #include "engine/record/utc.h"
 
@@ -121,6 +122,16 @@ RunStatus readState(const fs::path& directory, std::string& host)
     }
 }
 
+/// What a person has called the run since; damaged notes do not keep anybody from reading the run.
+std::string labelOf(const fs::path& directory, std::string planned)
+{
+    try {
+        return readNotes(directory).label.value_or(std::move(planned));
+    } catch (const Error&) {
+        return planned;
+    }
+}
+
 /// Set by a launcher on this host that is gone.
 bool isOrphan(const RunStatus& status, const std::string& host)
 {
@@ -194,7 +205,9 @@ RunPlan RunDirectory::plan() const
     const auto plan = object.find("plan");
     if (plan == object.end())
         throw Error("cannot read the run", runFile(m_path).string() + ": it has no \"plan\"");
-    return runPlanFromJson(*plan);
+    RunPlan read = runPlanFromJson(*plan);
+    read.label = labelOf(m_path, std::move(read.label));
+    return read;
 }
 
 void RunDirectory::setPlan(const RunPlan& plan)

@@ -22,6 +22,14 @@ inline std::string messageOf(const std::function<void()>& action)
     return {};
 }
 
+inline RunNotes notesWith(const std::vector<std::string>& tags, const std::string& note = {})
+{
+    RunNotes notes;
+    notes.tags = tags;
+    notes.note = note;
+    return notes;
+}
+
 inline void setState(RunDirectory& run, RunState state)
 {
     RunStatus status;
