@@ -133,7 +133,7 @@ std::string textOf(const BundleManifest& manifest)
             entry["torn"] = file.torn;
         json["files"].push_back(entry);
     }
-    return json.dump(1) + "\n";
+    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 void checkManifest(const BundleManifest& manifest, const std::string& tried,

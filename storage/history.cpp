@@ -241,9 +241,9 @@ void History::purge(const std::string& id)
 
 PrunePlan History::prunePlan(const PruneRules& rules) const
 {
-    RunQuery all;
-    all.limit = -1;
-    return planPrune(runs(all), rules, unixTime());
+    return m_impl->guarded([&] {
+        return planPrune(selectNewestFirst(*m_impl->database, m_impl->home), rules, unixTime());
+    });
 }
 
 std::int64_t History::prune(const std::string& id)

@@ -18,7 +18,7 @@ struct PruneRules
 
 struct PrunePlan
 {
-    std::vector<RunSummary> runs;  ///< oldest first
+    std::vector<RunSummary> runs;  ///< oldest first; without tags
     std::int64_t freedBytes = 0;
     std::int64_t droppedSpans = 0; ///< at most
     std::int64_t bytesBefore = 0;  ///< of all runs

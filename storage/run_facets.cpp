@@ -2,11 +2,16 @@
 
 #include "storage/run_filter.h"
 
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
 namespace triaxis
 {
 namespace
 {
 
+constexpr std::size_t mostValues = 200;
 constexpr const char* mostFirst = " ORDER BY count(*) DESC, 1 LIMIT 200";
 
 std::vector<RunFacet> read(sqlite::Statement& statement)
@@ -25,6 +30,41 @@ std::vector<RunFacet> facetsOf(const sqlite::Database& database, const RunQuery&
                                               filter.sql() + "GROUP BY " + column + mostFirst);
     filter.bind(statement);
     return read(statement);
+}
+
+constexpr std::array countedColumns{"state", "model", "layout", "schedule", "dp", "tp", "pp", "ranks"};
+constexpr std::array countedParts{RunFilterPart::State, RunFilterPart::Model,    RunFilterPart::Layout,
+                                  RunFilterPart::Schedule, RunFilterPart::Dp, RunFilterPart::Tp,
+                                  RunFilterPart::Pp,    RunFilterPart::Ranks};
+using Counts = std::array<std::unordered_map<std::string, int>, countedColumns.size()>;
+
+std::vector<RunFacet> sorted(const std::unordered_map<std::string, int>& counts)
+{
+    std::vector<RunFacet> facets;
+    for (const auto& [value, count] : counts)
+        facets.push_back({value, count});
+    std::sort(facets.begin(), facets.end(), [](const RunFacet& a, const RunFacet& b) {
+        return a.count != b.count ? a.count > b.count : a.value < b.value;
+    });
+    if (facets.size() > mostValues)
+        facets.resize(mostValues);
+    return facets;
+}
+
+/// All columns in one pass: right for those whose own filter is not set.
+Counts countAll(const sqlite::Database& database, const RunQuery& query)
+{
+    const RunFilter filter(query);
+    std::string columns;
+    for (const char* column : countedColumns)
+        columns += (columns.empty() ? "" : ", ") + std::string(column);
+    sqlite::Statement statement(database, "SELECT " + columns + " FROM runs " + filter.sql());
+    filter.bind(statement);
+    Counts counts;
+    while (statement.step())
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            ++counts[i][statement.text(int(i))];
+    return counts;
 }
 
 std::vector<RunFacet> tagsOf(const sqlite::Database& database, const RunQuery& query)
@@ -51,18 +91,22 @@ int starredOf(const sqlite::Database& database, const RunQuery& query)
 
 RunFacets selectFacets(const sqlite::Database& database, const RunQuery& query)
 {
-    const auto of = [&](RunFilterPart part, const char* column) {
-        return facetsOf(database, query, part, column);
+    const Counts counts = countAll(database, query);
+    const std::string all = RunFilter(query).sql();
+    const auto of = [&](std::size_t i) {
+        return RunFilter(query, countedParts[i]).sql() == all
+                   ? sorted(counts[i])
+                   : facetsOf(database, query, countedParts[i], countedColumns[i]);
     };
     RunFacets facets;
-    facets.states = of(RunFilterPart::State, "state");
-    facets.models = of(RunFilterPart::Model, "model");
-    facets.layouts = of(RunFilterPart::Layout, "layout");
-    facets.schedules = of(RunFilterPart::Schedule, "schedule");
-    facets.dp = of(RunFilterPart::Dp, "dp");
-    facets.tp = of(RunFilterPart::Tp, "tp");
-    facets.pp = of(RunFilterPart::Pp, "pp");
-    facets.ranks = of(RunFilterPart::Ranks, "ranks");
+    facets.states = of(0);
+    facets.models = of(1);
+    facets.layouts = of(2);
+    facets.schedules = of(3);
+    facets.dp = of(4);
+    facets.tp = of(5);
+    facets.pp = of(6);
+    facets.ranks = of(7);
     facets.tags = tagsOf(database, query);
     facets.starred = starredOf(database, query);
     return facets;

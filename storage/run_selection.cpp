@@ -138,6 +138,17 @@ std::vector<RunSummary> selectRuns(const sqlite::Database& database,
     return runs;
 }
 
+std::vector<RunSummary> selectNewestFirst(const sqlite::Database& database,
+                                          const std::filesystem::path& home)
+{
+    Statement row(database, std::string(columns) +
+                                "WHERE deleted = '' ORDER BY started DESC, id DESC");
+    std::vector<RunSummary> runs;
+    while (row.step())
+        runs.push_back(summaryOf(row, home));
+    return runs;
+}
+
 int countRuns(const sqlite::Database& database, const RunQuery& query)
 {
     const RunFilter filter(query);

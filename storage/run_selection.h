@@ -9,6 +9,9 @@ namespace triaxis
 /// Reads the history's tables. `home` completes the directories.
 std::vector<RunSummary> selectRuns(const sqlite::Database& database,
                                    const std::filesystem::path& home, const RunQuery& query);
+/// All that are not deleted, without their tags.
+std::vector<RunSummary> selectNewestFirst(const sqlite::Database& database,
+                                          const std::filesystem::path& home);
 int countRuns(const sqlite::Database& database, const RunQuery& query);
 RunSummary selectRun(const sqlite::Database& database, const std::filesystem::path& home,
                      const std::string& idOrPrefix, bool deleted = false);
