@@ -84,11 +84,13 @@ private slots:
 
     void chipsChangeTheLayoutAndTheFigures()
     {
-        QTRY_COMPARE(figure("Microbatches"), QString("4"));
+        const auto bubble = [this] { return figure("Bubble").split(QChar(0x202f)).front().toDouble(); };
+        QTRY_VERIFY(bubble() > 0);
+        const double before = bubble();
         QTest::keyClick(find<AxisChip>("layout.dp"), Qt::Key_PageUp);
         QCOMPARE(m_document->plan().layout.dp, 4);
         QCOMPARE(find<AxisChip>("layout.dp")->value(), 4);
-        QTRY_COMPARE(figure("Microbatches"), QString("2"));
+        QTRY_VERIFY2(bubble() > before + 5, qPrintable(figure("Bubble"))); // half as many microbatches
         QTest::mouseClick(find<QToolButton>("undo"), Qt::LeftButton);
         QCOMPARE(find<AxisChip>("layout.dp")->value(), 2);
         QTest::mouseClick(find<QToolButton>("redo"), Qt::LeftButton);

@@ -69,7 +69,7 @@ FloorModel floorModel(const DrawnPlan& plan, const DrawnPrediction* prediction,
     floor.devicesPerNode = cluster.nodeSize;
     constexpr int fewNodes = 32;
     floor.nodesPerRack = cluster.nodes > fewNodes ? cluster.rack : 0;
-    floor.deviceNoun = cluster.thisMachine ? QStringLiteral("core") : QStringLiteral("GPU");
+    floor.deviceNoun = cluster.thisMachine ? QStringLiteral("place") : QStringLiteral("GPU");
     floor.layout = drawnLayout(plan);
     floor.placement = plan.deviceOfRank;
     if (cluster.thisMachine && cluster.nodes == 1)

@@ -33,7 +33,7 @@ struct FloorModel
     std::vector<int> nodeDevices;    ///< by node, where nodes are mixed; empty: devicesPerNode each
     std::vector<QString> nodeTitles; ///< by node; empty: "node 3"
     std::vector<QString> deviceTitles; ///< by device, for mixed nodes ("H100"); empty: all alike
-    QString deviceNoun = QStringLiteral("GPU"); ///< "GPU", "core"
+    QString deviceNoun = QStringLiteral("GPU"); ///< "GPU", "place"
 
     Layout layout;              ///< dp, tp, pp and the rank order count
     std::vector<int> placement; ///< device of rank; empty: rank r on device r

@@ -142,7 +142,7 @@ void FloorView::showLayout(const Layout& layout, const std::vector<RankShare>& s
     m_limits = SizeLimits{std::max(devices, ranksOfAMachine), {}, {}, {}}; // ranks share cores
     FloorModel model = floorModelOf(layout, devices, 1);
     model.nodesPerRack = 0;
-    model.deviceNoun = QStringLiteral("core");
+    model.deviceNoun = QStringLiteral("place");
     model.nodeTitles = {QStringLiteral("this machine")};
     if (!shares.empty()) {
         for (int rank = 0; rank < layout.ranks(); ++rank)
