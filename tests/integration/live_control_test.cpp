@@ -145,12 +145,12 @@ void LiveControlTest::aMachineIsMeasuredFromThePageThatMissesIt()
                 answer->click();
     });
     button->click();
-    QTRY_COMPARE_WITH_TIMEOUT(button->text(), QStringLiteral("Cancel"), 10000);
+    QTRY_COMPARE_WITH_TIMEOUT(button->text(), QStringLiteral("Stop"), 10000);
     auto* progress = panel->findChild<QWidget*>(QStringLiteral("calibrateProgress"));
     QTRY_VERIFY_WITH_TIMEOUT(progress->isVisible(), 10000);
     QTest::qWait(2000);
     button->click();
-    QTRY_COMPARE_WITH_TIMEOUT(button->text(), QStringLiteral("Calibrate this machine"), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(button->text(), QStringLiteral("Calibrate this machine…"), 60000);
     QVERIFY(!fs::exists(m_folder->path().toStdString() + "/calibration.json"));
 }
 
