@@ -199,8 +199,9 @@ void describeCores(SweepTable& table, const RunPlan& plan)
                           std::to_string(plan.training.steps) + " steps a layout, as fast as the machine goes.");
     table.notes.push_back("All ranks share the same " + std::to_string(cores) +
                           (cores == 1 ? " core" : " cores") +
-                          ", which one rank already uses: more ranks cannot be faster here, and the "
-                          "speed-up shows what splitting the work costs.");
+                          ", which one rank already uses with all its threads: four ranks cannot be four times as fast here. "
+                          "Below 1 the speed-up is what splitting the work costs; a little above 1 it is what small matrices "
+                          "gain where each rank computes on one thread.");
 }
 
 void describePaced(SweepTable& table, const SweepJob& job, const RunPlan& plan, double stretch)
