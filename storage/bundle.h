@@ -7,24 +7,27 @@
 namespace triaxis
 {
 
-/// A run in one file, `.triaxis-run`: a tar file compressed with zstd (archive_file.h). Its first entry is bundle.json,
+/// A run in one file, `.triaxis-run`: a tar file compressed with zstd (archive_file.h). Its first
+/// entry is bundle.json,
 ///
 ///     {"format": "triaxis-bundle", "version": 1, "run": ID,
 ///      "files": [{"name": …, "bytes": …, "crc32": …, "torn": bytes of damage in a record}]}
 ///
-/// then those files in that order: run.json, state.json, rank-NNNN.records, and where there are such, stderr.log, notes.json,
-/// marks.json, view.json and pruned.json. Weights and gradients stay behind.
+/// then those files in that order: run.json, state.json, rank-NNNN.records, and where there are
+/// such, stderr.log, notes.json, marks.json, view.json and pruned.json. Weights and gradients stay
+/// behind.
 
 /// What an import takes at most. A run that goes beyond is not exported either.
 namespace bundle
 {
 inline constexpr std::int64_t mostFiles = 20000;
 inline constexpr std::int64_t mostManifestBytes = 4 << 20;
-inline constexpr std::int64_t mostJsonBytes = 64 << 20;         ///< run.json
-inline constexpr std::int64_t mostNoteBytes = 1 << 20;          ///< the other JSON files
-inline constexpr std::int64_t mostLogBytes = 64 << 20;          ///< of a longer log the end is kept
+inline constexpr std::int64_t mostJsonBytes = 64 << 20; ///< run.json
+inline constexpr std::int64_t mostNoteBytes = 1 << 20;  ///< the other JSON files
+inline constexpr std::int64_t mostLogBytes = 64 << 20;  ///< of a longer log the end is kept
 inline constexpr std::int64_t mostBytes = std::int64_t(1) << 40; ///< of all files
-inline constexpr std::int64_t mostRatio = 1000;                 ///< all files to the bundle, beyond the first 256 MiB
+inline constexpr std::int64_t mostRatio =
+    1000; ///< all files to the bundle, beyond the first 256 MiB
 inline constexpr std::int64_t freeBytes = 256 << 20;
 } // namespace bundle
 
@@ -49,8 +52,8 @@ struct ImportedRun
     std::string note; ///< one sentence for a person; empty where there is nothing to say
 };
 
-/// Unpacks a bundle where nobody sees it, checks everything, and then moves it among the runs of `home`. Writes nowhere else. Throws
-/// Error; then everything is as it was.
+/// Unpacks a bundle where nobody sees it, checks everything, and then moves it among the runs of
+/// `home`. Writes nowhere else. Throws Error; then everything is as it was.
 ImportedRun importBundle(const std::filesystem::path& home, const std::filesystem::path& file,
                          const BundleProgress& progress = {});
 

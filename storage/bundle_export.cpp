@@ -45,7 +45,8 @@ void addSource(std::vector<Source>& sources, const fs::path& path)
     std::error_code code;
     if (fs::symlink_status(path, code).type() != fs::file_type::regular)
         return;
-    Source source{path, 0, {path.filename().string(), std::int64_t(fs::file_size(path, code)), 0, 0}};
+    Source source{
+        path, 0, {path.filename().string(), std::int64_t(fs::file_size(path, code)), 0, 0}};
     if (code)
         throw Error(tried, path.string() + ": " + code.message());
     if (path.filename() == "stderr.log") {

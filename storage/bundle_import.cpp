@@ -36,7 +36,8 @@ class NewFile
 public:
     explicit NewFile(fs::path path)
         : m_path(std::move(path)),
-          m_descriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644))
+          m_descriptor(
+              ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644))
     {
         if (m_descriptor < 0)
             fail(errno);
@@ -127,7 +128,8 @@ void Importer::checkRoom() const
     std::error_code code;
     const fs::space_info space = fs::space(m_home, code);
     if (!code && std::uintmax_t(m_manifest.bytes()) > space.available)
-        throw Error(tried, m_file.string() + ": it needs " + std::to_string(m_manifest.bytes()) + " bytes",
+        throw Error(tried,
+                    m_file.string() + ": it needs " + std::to_string(m_manifest.bytes()) + " bytes",
                     "nothing was imported; make room on the disk");
 }
 
@@ -167,7 +169,8 @@ void Importer::checkState(const fs::path& directory) const
 {
     const auto text = readSmallFile(directory / "state.json", bundle::mostNoteBytes);
     std::string host;
-    const RunStatus status = statusFromJson(parseJson(text.value_or(""), tried, "state.json"), host);
+    const RunStatus status =
+        statusFromJson(parseJson(text.value_or(""), tried, "state.json"), host);
     if (!isFinal(status.state))
         m_archive.refuse("the run had not ended");
 }
@@ -201,7 +204,8 @@ ImportedRun Importer::place(const Staging& staging, const fs::path& directory) c
 {
     constexpr int mostCopies = 10000;
     for (int copy = 1; copy <= mostCopies; ++copy) {
-        const std::string id = copy == 1 ? m_manifest.run : m_manifest.run + "-" + std::to_string(copy);
+        const std::string id =
+            copy == 1 ? m_manifest.run : m_manifest.run + "-" + std::to_string(copy);
         const fs::path kept = runPlace(m_home, id, false);
         const fs::path deleted = runPlace(m_home, id, true);
         std::error_code code;
@@ -213,7 +217,9 @@ ImportedRun Importer::place(const Staging& staging, const fs::path& directory) c
         }
         if (!fs::exists(fs::symlink_status(kept, code)) && staging.publish(directory, kept, tried))
             return {id, copy == 1 ? ImportOutcome::Imported : ImportOutcome::Renamed,
-                    copy == 1 ? "" : "another run has the id " + m_manifest.run + "; this one became " + id};
+                    copy == 1
+                        ? ""
+                        : "another run has the id " + m_manifest.run + "; this one became " + id};
         if (isSameRun(directory, kept))
             return {id, ImportOutcome::Known, "the same run is here already; nothing was changed"};
     }

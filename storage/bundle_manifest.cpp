@@ -161,8 +161,8 @@ BundleManifest manifestFromText(const std::string& text, std::int64_t compressed
     checkManifest(manifest, tried, source);
     if ((manifest.bytes() - bundle::freeBytes) / bundle::mostRatio > compressed)
         throw Error(tried,
-                    source + ": it would unpack to more than " +
-                        std::to_string(bundle::mostRatio) + " times its size",
+                    source + ": it would unpack to more than " + std::to_string(bundle::mostRatio) +
+                        " times its size",
                     "nothing was imported; do not trust this file");
     return manifest;
 }

@@ -27,8 +27,8 @@ struct BundleManifest
 inline constexpr const char* manifestName = "bundle.json";
 
 std::string textOf(const BundleManifest& manifest);
-/// Checks forms, names, sizes and the limits of bundle.h, `compressed` being the size of the bundle. Throws Error with `tried` and
-/// `source`.
+/// Checks forms, names, sizes and the limits of bundle.h, `compressed` being the size of the
+/// bundle. Throws Error with `tried` and `source`.
 BundleManifest manifestFromText(const std::string& text, std::int64_t compressed,
                                 const std::string& tried, const std::string& source);
 /// The same checks on a manifest that is to be written.

@@ -16,7 +16,8 @@ PrunePlan planPrune(const std::vector<RunSummary>& newestFirst, const PruneRules
     const std::string border =
         rules.olderThanSeconds > 0 ? utcText(std::max(0.0, now - rules.olderThanSeconds)) : "";
     const auto whole = std::min(newestFirst.size(), std::size_t(std::max(0, rules.keepNewest)));
-    for (auto run = newestFirst.rbegin(); run != newestFirst.rend() - std::ptrdiff_t(whole); ++run) {
+    for (auto run = newestFirst.rbegin(); run != newestFirst.rend() - std::ptrdiff_t(whole);
+         ++run) {
         if (rules.downToBytes >= 0 && plan.bytesBefore - plan.freedBytes <= rules.downToBytes)
             break;
         const bool old = border.empty() || run->startedUtc < border;

@@ -36,7 +36,8 @@ std::optional<PrunedFigures> readPruned(const std::filesystem::path& directory)
 void writePruned(const std::filesystem::path& directory, const PrunedFigures& figures)
 {
     nlohmann::json json{{"version", version}};
-    json["bubble"] = std::isfinite(figures.bubble) ? nlohmann::json(figures.bubble) : nlohmann::json();
+    json["bubble"] =
+        std::isfinite(figures.bubble) ? nlohmann::json(figures.bubble) : nlohmann::json();
     replaceFile(directory / name, json.dump(2) + "\n");
 }
 

@@ -32,10 +32,11 @@ std::vector<RunFacet> facetsOf(const sqlite::Database& database, const RunQuery&
     return read(statement);
 }
 
-constexpr std::array countedColumns{"state", "model", "layout", "schedule", "dp", "tp", "pp", "ranks"};
-constexpr std::array countedParts{RunFilterPart::State, RunFilterPart::Model,    RunFilterPart::Layout,
-                                  RunFilterPart::Schedule, RunFilterPart::Dp, RunFilterPart::Tp,
-                                  RunFilterPart::Pp,    RunFilterPart::Ranks};
+constexpr std::array countedColumns{"state", "model", "layout", "schedule",
+                                    "dp",    "tp",    "pp",     "ranks"};
+constexpr std::array countedParts{
+    RunFilterPart::State, RunFilterPart::Model, RunFilterPart::Layout, RunFilterPart::Schedule,
+    RunFilterPart::Dp,    RunFilterPart::Tp,    RunFilterPart::Pp,     RunFilterPart::Ranks};
 using Counts = std::array<std::unordered_map<std::string, int>, countedColumns.size()>;
 
 std::vector<RunFacet> sorted(const std::unordered_map<std::string, int>& counts)
@@ -71,9 +72,9 @@ std::vector<RunFacet> tagsOf(const sqlite::Database& database, const RunQuery& q
 {
     const RunFilter filter(query, RunFilterPart::Tag);
     // All tags of the runs that the filter leaves, from the tags' side where it leaves many.
-    sqlite::Statement statement(database,
-                                "SELECT tag, count(*) FROM tags WHERE run IN (SELECT id FROM runs " +
-                                    filter.sql() + ") GROUP BY tag" + mostFirst);
+    sqlite::Statement statement(
+        database, "SELECT tag, count(*) FROM tags WHERE run IN (SELECT id FROM runs " +
+                      filter.sql() + ") GROUP BY tag" + mostFirst);
     filter.bind(statement);
     return read(statement);
 }

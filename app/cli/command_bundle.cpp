@@ -24,7 +24,8 @@ int bundleRun(const BundleOptions& options)
     const RunSummary run = history.run(options.run);
     const std::string file = options.output.empty() ? run.id + ".triaxis-run" : options.output;
     history.exportRun(run.id, file);
-    std::printf("wrote %s, %s\n", file.c_str(), units::bytes(std::int64_t(std::filesystem::file_size(file))).c_str());
+    std::printf("wrote %s, %s\n", file.c_str(),
+                units::bytes(std::int64_t(std::filesystem::file_size(file))).c_str());
     return Success;
 }
 
@@ -43,16 +44,20 @@ int importRuns(const std::vector<std::string>& files)
 
 void addBundleCommand(CLI::App& app, int& exitCode)
 {
-    CLI::App* command = app.add_subcommand("bundle", "Write a stored run to one file, for another machine or a colleague");
+    CLI::App* command = app.add_subcommand(
+        "bundle", "Write a stored run to one file, for another machine or a colleague");
     const auto options = std::make_shared<BundleOptions>();
-    command->add_option("run", options->run, "Id, the beginning of one, or 'last'")->capture_default_str();
-    command->add_option("-o,--output", options->output, "The file; else RUN.triaxis-run in this folder");
+    command->add_option("run", options->run, "Id, the beginning of one, or 'last'")
+        ->capture_default_str();
+    command->add_option("-o,--output", options->output,
+                        "The file; else RUN.triaxis-run in this folder");
     command->callback([options, &exitCode] { exitCode = bundleRun(*options); });
 }
 
 void addImportCommand(CLI::App& app, int& exitCode)
 {
-    CLI::App* command = app.add_subcommand("import", "Take in runs from bundles: all is checked before anything is seen of them");
+    CLI::App* command = app.add_subcommand(
+        "import", "Take in runs from bundles: all is checked before anything is seen of them");
     const auto files = std::make_shared<std::vector<std::string>>();
     command->add_option("files", *files, "Files made by triaxis bundle")->required();
     command->callback([files, &exitCode] { exitCode = importRuns(*files); });

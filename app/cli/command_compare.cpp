@@ -37,7 +37,8 @@ struct CompareOptions
 bool isPlanFile(const std::string& name)
 {
     std::error_code ignored;
-    return std::filesystem::path(name).extension() == ".triaxis" && std::filesystem::is_regular_file(name, ignored);
+    return std::filesystem::path(name).extension() == ".triaxis" &&
+           std::filesystem::is_regular_file(name, ignored);
 }
 
 ComparedRun predicted(const std::string& name)
@@ -53,14 +54,17 @@ ComparedRun predicted(const std::string& name)
 std::vector<ComparedRun> runsOf(const CompareOptions& options)
 {
     if (options.runs.size() > mostRuns)
-        throw Error("cannot compare so many runs", std::to_string(options.runs.size()) + " were given",
+        throw Error("cannot compare so many runs",
+                    std::to_string(options.runs.size()) + " were given",
                     "give at most " + std::to_string(mostRuns));
     History history(triaxisHome());
     history.refresh();
     printNotes(history);
     std::vector<ComparedRun> runs;
     for (const std::string& name : options.runs)
-        runs.push_back(isPlanFile(name) ? predicted(name) : comparedRun(RunDirectory::open(history.run(name).directory)));
+        runs.push_back(isPlanFile(name)
+                           ? predicted(name)
+                           : comparedRun(RunDirectory::open(history.run(name).directory)));
     return runs;
 }
 
@@ -81,7 +85,8 @@ std::string shortName(const std::string& name)
     return "…" + name.substr(at);
 }
 
-void printCells(const std::string& head, const std::vector<std::string>& cells, std::size_t headWidth)
+void printCells(const std::string& head, const std::vector<std::string>& cells,
+                std::size_t headWidth)
 {
     std::string line = inColumn(head, headWidth, false);
     for (const std::string& text : cells)
@@ -103,12 +108,14 @@ void printMetrics(const std::vector<ComparedRun>& runs)
             middles.push_back(metricText(row.metric, value.spread.middle));
             const bool spread = value.spread.values > 1;
             anySpread = anySpread || spread;
-            spreads.push_back(spread ? metricText(row.metric, value.spread.lower) + "–" + metricText(row.metric, value.spread.upper)
+            spreads.push_back(spread ? metricText(row.metric, value.spread.lower) + "–" +
+                                           metricText(row.metric, value.spread.upper)
                                      : std::string());
             changes.push_back(changeOf(row.metric, value));
         }
         printCells(toText(row.metric), middles, head);
-        const bool changed = std::any_of(changes.begin(), changes.end(), [](const std::string& text) { return !text.empty(); });
+        const bool changed = std::any_of(changes.begin(), changes.end(),
+                                         [](const std::string& text) { return !text.empty(); });
         if (anySpread)
             printCells("  middle half", spreads, head);
         if (changed)
@@ -123,9 +130,10 @@ void printLosses(const std::vector<ComparedRun>& runs)
         const LossComparison loss = compareLosses(runs[i], runs.front());
         if (!loss.otherTraining.empty() || loss.steps == 0)
             continue;
-        std::printf("%s computes the same as %s: over %d steps losses differ by at most %.2g (step %d; rounding explains %.2g): %s\n",
-                    runs[i].name.c_str(), runs.front().name.c_str(), loss.steps, loss.worst, loss.worstStep, loss.bound,
-                    loss.agrees() ? "they agree" : "they do NOT agree");
+        std::printf("%s computes the same as %s: over %d steps losses differ by at most %.2g (step "
+                    "%d; rounding explains %.2g): %s\n",
+                    runs[i].name.c_str(), runs.front().name.c_str(), loss.steps, loss.worst,
+                    loss.worstStep, loss.bound, loss.agrees() ? "they agree" : "they do NOT agree");
     }
 }
 
@@ -154,21 +162,29 @@ nlohmann::ordered_json jsonOf(const std::vector<ComparedRun>& runs, bool all)
 {
     nlohmann::ordered_json json;
     for (const ComparedRun& run : runs)
-        json["runs"].push_back({{"id", run.id}, {"name", run.name}, {"source", toText(run.source)}});
+        json["runs"].push_back(
+            {{"id", run.id}, {"name", run.name}, {"source", toText(run.source)}});
     for (const MetricRow& row : metricRows(runs)) {
         nlohmann::ordered_json values = nlohmann::ordered_json::array();
         for (const MetricValue& value : row.values)
-            values.push_back({{"median", orNull(value.spread.middle)}, {"lower_quartile", orNull(value.spread.lower)},
-                              {"upper_quartile", orNull(value.spread.upper)}, {"values", value.spread.values},
-                              {"change", orNull(value.change)}, {"relative_change", orNull(value.relative)},
+            values.push_back({{"median", orNull(value.spread.middle)},
+                              {"lower_quartile", orNull(value.spread.lower)},
+                              {"upper_quartile", orNull(value.spread.upper)},
+                              {"values", value.spread.values},
+                              {"change", orNull(value.change)},
+                              {"relative_change", orNull(value.relative)},
                               {"within_spread", value.withinSpread}});
         json["metrics"].push_back({{"metric", toText(row.metric)}, {"values", values}});
     }
     json["losses"] = nlohmann::ordered_json::array();
     for (std::size_t i = 1; i < runs.size(); ++i) {
         const LossComparison loss = compareLosses(runs[i], runs.front());
-        json["losses"].push_back({{"run", runs[i].id}, {"other_training", loss.otherTraining}, {"steps", loss.steps},
-                                  {"worst", orNull(loss.worst)}, {"worst_step", loss.worstStep}, {"bound", orNull(loss.bound)},
+        json["losses"].push_back({{"run", runs[i].id},
+                                  {"other_training", loss.otherTraining},
+                                  {"steps", loss.steps},
+                                  {"worst", orNull(loss.worst)},
+                                  {"worst_step", loss.worstStep},
+                                  {"bound", orNull(loss.bound)},
                                   {"agrees", loss.agrees()}});
     }
     const std::vector<SettingRow> every = settingRows(runs);
@@ -206,14 +222,20 @@ int compare(const CompareOptions& options)
 
 void addCompareCommand(CLI::App& app, int& exitCode)
 {
-    CLI::App* command = app.add_subcommand("compare", "Lay stored runs and predicted plans side by side");
-    command->footer("Example: triaxis compare last 20261130-1712 plan.triaxis --report comparison.html");
+    CLI::App* command =
+        app.add_subcommand("compare", "Lay stored runs and predicted plans side by side");
+    command->footer(
+        "Example: triaxis compare last 20261130-1712 plan.triaxis --report comparison.html");
     const auto options = std::make_shared<CompareOptions>();
-    command->add_option("run", options->runs, "Ids, beginnings of ids, 'last', or .triaxis files, which are predicted; the first is what the others are compared with")
+    command
+        ->add_option("run", options->runs,
+                     "Ids, beginnings of ids, 'last', or .triaxis files, which are predicted; the "
+                     "first is what the others are compared with")
         ->required()
         ->expected(1, -1);
     command->add_flag("--all", options->all, "All settings, not only those that differ");
-    command->add_option("--report", options->report, "Write one HTML page with curves and timelines");
+    command->add_option("--report", options->report,
+                        "Write one HTML page with curves and timelines");
     command->add_option("--csv", options->csv, "Write the figures as CSV");
     command->add_flag("--json", options->json, "One JSON object");
     command->callback([options, &exitCode] { exitCode = compare(*options); });

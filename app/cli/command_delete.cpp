@@ -19,7 +19,8 @@ struct DeleteOptions
 };
 
 /// All are found before the first is touched.
-std::vector<RunSummary> found(const History& history, const std::vector<std::string>& runs, bool deleted)
+std::vector<RunSummary> found(const History& history, const std::vector<std::string>& runs,
+                              bool deleted)
 {
     std::vector<RunSummary> all;
     for (const std::string& run : runs)
@@ -50,7 +51,8 @@ int deleteForGood(History& history, const DeleteOptions& options)
         history.purge(run.id);
         bytes += run.bytes;
     }
-    std::printf("deleted %zu runs of the trash for good: %s\n", runs.size(), units::bytes(bytes).c_str());
+    std::printf("deleted %zu runs of the trash for good: %s\n", runs.size(),
+                units::bytes(bytes).c_str());
     return Success;
 }
 
@@ -82,10 +84,13 @@ int restoreRuns(const std::vector<std::string>& ids)
 
 void addDeleteCommand(CLI::App& app, int& exitCode)
 {
-    CLI::App* command = app.add_subcommand("delete", "Move stored runs to the trash, or delete those in the trash for good");
+    CLI::App* command = app.add_subcommand(
+        "delete", "Move stored runs to the trash, or delete those in the trash for good");
     const auto options = std::make_shared<DeleteOptions>();
     command->add_option("runs", options->runs, "Ids, beginnings of them, or 'last'");
-    command->add_flag("--for-good", options->forGood, "The named runs of the trash, see triaxis history --deleted; nothing brings them back");
+    command->add_flag(
+        "--for-good", options->forGood,
+        "The named runs of the trash, see triaxis history --deleted; nothing brings them back");
     command->add_flag("--all", options->all, "With --for-good: empty the trash");
     command->callback([options, &exitCode] { exitCode = deleteRuns(*options); });
 }

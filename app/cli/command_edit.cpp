@@ -45,8 +45,8 @@ void apply(const EditOptions& options, RunNotes& notes)
 
 void print(const RunSummary& run)
 {
-    std::printf("%s%s%s%s\n", run.id.c_str(), run.starred ? " ★" : "", run.label.empty() ? "" : " · ",
-                run.label.c_str());
+    std::printf("%s%s%s%s\n", run.id.c_str(), run.starred ? " ★" : "",
+                run.label.empty() ? "" : " · ", run.label.c_str());
     if (!run.tags.empty()) {
         for (const std::string& tag : run.tags)
             std::printf("%s#%s", &tag == run.tags.data() ? "" : " ", tag.c_str());
@@ -88,9 +88,11 @@ void addEditCommand(CLI::App& app, int& exitCode)
     command->add_option("--tag", options->tags, "Add this tag")->expected(1)->take_all();
     command->add_option("--untag", options->untags, "Take this tag away")->expected(1)->take_all();
     command->add_option("--label", options->label, "Call the run this; '' takes its label away");
-    const auto note = command->add_option("--note", options->note, "Write this note in place of the old one; '' takes it away");
+    const auto note = command->add_option(
+        "--note", options->note, "Write this note in place of the old one; '' takes it away");
     command->add_option("--add-note", options->line, "Add a line to the note")->excludes(note);
-    const auto star = command->add_flag("--star", options->star, "Give it a star; it is never pruned then");
+    const auto star =
+        command->add_flag("--star", options->star, "Give it a star; it is never pruned then");
     command->add_flag("--unstar", options->unstar, "Take its star away")->excludes(star);
     command->add_flag("--json", options->json, "One JSON object a run");
     command->callback([options, &exitCode] { exitCode = edit(*options); });

@@ -32,8 +32,8 @@ std::int64_t bytesFromText(const std::string& text)
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     const std::string unit(code == std::errc() ? end : text.data(), text.data() + text.size());
     const std::pair<const char*, double> units[] = {
-        {"", 1}, {"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
-        {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824}, {"TiB", 1099511627776}};
+        {"", 1},      {"B", 1},      {"kB", 1e3},      {"MB", 1e6},         {"GB", 1e9},
+        {"TB", 1e12}, {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824}, {"TiB", 1099511627776}};
     for (const auto& [name, factor] : units)
         if (code == std::errc() && unit == name && value >= 0 && value * factor < 1e18)
             return std::int64_t(std::llround(value * factor));
@@ -64,10 +64,13 @@ PrunePlan planOf(const History& history, const PruneOptions& options)
 void printPlan(const PrunePlan& plan)
 {
     for (const RunSummary& run : plan.runs)
-        std::printf("%-22s  %s of %s  %s\n", run.id.c_str(), units::bytes(run.prunableBytes).c_str(),
-                    units::bytes(run.bytes).c_str(), run.label.c_str());
-    std::printf("%zu runs, %s of %s would be free. Steps, losses, memory and one step of each timeline stay.\n",
-                plan.runs.size(), units::bytes(plan.freedBytes).c_str(), units::bytes(plan.bytesBefore).c_str());
+        std::printf("%-22s  %s of %s  %s\n", run.id.c_str(),
+                    units::bytes(run.prunableBytes).c_str(), units::bytes(run.bytes).c_str(),
+                    run.label.c_str());
+    std::printf("%zu runs, %s of %s would be free. Steps, losses, memory and one step of each "
+                "timeline stay.\n",
+                plan.runs.size(), units::bytes(plan.freedBytes).c_str(),
+                units::bytes(plan.bytesBefore).c_str());
 }
 
 int prune(const PruneOptions& options)
@@ -102,19 +105,30 @@ int prune(const PruneOptions& options)
 
 void addPruneCommand(CLI::App& app, int& exitCode)
 {
-    CLI::App* command = app.add_subcommand(
-        "prune", "Drop the spans of old runs, all but one step; says what that would free, and does it with --yes");
+    CLI::App* command =
+        app.add_subcommand("prune", "Drop the spans of old runs, all but one step; says what that "
+                                    "would free, and does it with --yes");
     const auto options = std::make_shared<PruneOptions>();
-    const auto runs = command->add_option("runs", options->runs, "These runs, instead of those that the rules choose");
-    const auto older = command->add_option("--older-than", options->olderThanDays, "Only runs started so many days ago, or more");
+    const auto runs = command->add_option("runs", options->runs,
+                                          "These runs, instead of those that the rules choose");
+    const auto older = command->add_option("--older-than", options->olderThanDays,
+                                           "Only runs started so many days ago, or more");
     older->check(CLI::NonNegativeNumber)->excludes(runs);
-    command->add_option("--larger-than", options->largerThan, "Only runs where it frees more than so much: 100MB")->excludes(runs);
-    command->add_option("--down-to", options->downTo, "The oldest first, until all runs take no more than so much: 2GB")->excludes(runs);
-    command->add_option("--keep", options->rules.keepNewest, "So many of the newest runs stay whole")
+    command
+        ->add_option("--larger-than", options->largerThan,
+                     "Only runs where it frees more than so much: 100MB")
+        ->excludes(runs);
+    command
+        ->add_option("--down-to", options->downTo,
+                     "The oldest first, until all runs take no more than so much: 2GB")
+        ->excludes(runs);
+    command
+        ->add_option("--keep", options->rules.keepNewest, "So many of the newest runs stay whole")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str()
         ->excludes(runs);
-    command->add_flag("--also-starred", options->rules.alsoStarred, "Also runs with a star")->excludes(runs);
+    command->add_flag("--also-starred", options->rules.alsoStarred, "Also runs with a star")
+        ->excludes(runs);
     command->add_flag("--yes", options->yes, "Do it; it cannot be undone");
     command->add_flag("--json", options->json, "One JSON object");
     command->callback([options, &exitCode] { exitCode = prune(*options); });

@@ -56,7 +56,8 @@ std::vector<SweepForm> formsOf(const std::string& form)
 SweepJob jobOf(const SweepOptions& options)
 {
     if (options.plan.dp || options.plan.tp || options.plan.pp)
-        throw Error("cannot sweep", "--dp, --tp and --pp give one layout", "use --layouts, such as 1x1x1,4x1x1");
+        throw Error("cannot sweep", "--dp, --tp and --pp give one layout",
+                    "use --layouts, such as 1x1x1,4x1x1");
     if (options.plan.schedule.pace)
         throw Error("cannot sweep", "--pace gives every layout the same slots",
                     "use --as CLUSTER, which gives each layout its own");
@@ -83,7 +84,8 @@ void writeFiles(const SweepOptions& options, const std::vector<SweepTable>& tabl
     };
     if (!options.report.empty()) {
         writeFile(options.report, [&](std::ostream& out) {
-            out << sweepHtml("Sweep over layouts", "data × tensor × pipeline ranks, one layout after the other", tables);
+            out << sweepHtml("Sweep over layouts",
+                             "data × tensor × pipeline ranks, one layout after the other", tables);
         });
         told(options.report);
     }
@@ -131,35 +133,52 @@ int sweep(const SweepOptions& options)
 
 void addSweepCommand(CLI::App& app, int& exitCode)
 {
-    CLI::App* command = app.add_subcommand("sweep", "Run several layouts one after the other and compare them");
+    CLI::App* command =
+        app.add_subcommand("sweep", "Run several layouts one after the other and compare them");
     command->footer(
-        "Without options: the exercise of one rank, DP 4, DP 2 x TP 2, PP 4 and DP 2 x PP 2, once on this machine's cores and once\n"
+        "Without options: the exercise of one rank, DP 4, DP 2 x TP 2, PP 4 and DP 2 x PP 2, once "
+        "on this machine's cores and once\n"
         "paced as GPUs. Every run is kept in the history.\n"
-        "Example: triaxis sweep --layouts 1..4x1..2x1 --form paced --as dgx-h100 --report sweep.html\n"
+        "Example: triaxis sweep --layouts 1..4x1..2x1 --form paced --as dgx-h100 --report "
+        "sweep.html\n"
         "Exit status: 0 all measured, 1 some layouts were not, 2 wrong options, 130 stopped.");
     const auto options = std::make_shared<SweepOptions>();
     const char* sweepGroup = "Sweep";
-    command->add_option("--layouts", options->layouts,
-                        "Data x tensor x pipeline sizes, such as 1x1x1,4x1x1; a range doubles: 1..4x1..2x1 is a grid")
+    command
+        ->add_option("--layouts", options->layouts,
+                     "Data x tensor x pipeline sizes, such as 1x1x1,4x1x1; a range doubles: "
+                     "1..4x1..2x1 is a grid")
         ->group(sweepGroup);
-    command->add_option("--form", options->form, "cores: as fast as this machine goes; paced: as GPUs would; both")
+    command
+        ->add_option("--form", options->form,
+                     "cores: as fast as this machine goes; paced: as GPUs would; both")
         ->check(CLI::IsMember({"cores", "paced", "both"}))
         ->capture_default_str()
         ->group(sweepGroup);
-    command->add_option("--as", options->cluster, "Paced: cluster that the ranks stand for")->capture_default_str()->group(sweepGroup);
-    command->add_option("--as-model", options->model, "Paced: model whose times the slots are")->capture_default_str()->group(sweepGroup);
+    command->add_option("--as", options->cluster, "Paced: cluster that the ranks stand for")
+        ->capture_default_str()
+        ->group(sweepGroup);
+    command->add_option("--as-model", options->model, "Paced: model whose times the slots are")
+        ->capture_default_str()
+        ->group(sweepGroup);
     command->add_option("--as-sequence", options->sequence, "Paced: its tokens a sequence")
         ->check(CLI::Range(1, 1 << 24))
         ->capture_default_str()
         ->group(sweepGroup);
-    command->add_option("--profile", options->profile, "Paced: software that trains it")->capture_default_str()->group(sweepGroup);
-    command->add_option("--stretch", options->stretch,
-                        "Paced: seconds of the run for a second of the GPUs (default: found by a short trial)")
+    command->add_option("--profile", options->profile, "Paced: software that trains it")
+        ->capture_default_str()
+        ->group(sweepGroup);
+    command
+        ->add_option(
+            "--stretch", options->stretch,
+            "Paced: seconds of the run for a second of the GPUs (default: found by a short trial)")
         ->check(CLI::Range(1e-3, 1e6))
         ->group(sweepGroup);
-    command->add_option("--report", options->report, "Write table and chart as one HTML page")->group(sweepGroup);
+    command->add_option("--report", options->report, "Write table and chart as one HTML page")
+        ->group(sweepGroup);
     command->add_option("--csv", options->csv, "Write the table as CSV")->group(sweepGroup);
-    command->add_flag("--json", options->json, "One JSON array of the forms on standard output")->group(sweepGroup);
+    command->add_flag("--json", options->json, "One JSON array of the forms on standard output")
+        ->group(sweepGroup);
     addPlanOptions(*command, options->plan);
     command->callback([options, &exitCode] { exitCode = sweep(*options); });
 }

@@ -196,26 +196,35 @@ void describeCores(SweepTable& table, const RunPlan& plan)
                   (processor.empty() ? "" : " of " + processor);
     table.notes.push_back("What it is: " + plan.model.name + " trained in fp32, " +
                           batchText(plan, plan.training.batch.sequence) + ", " +
-                          std::to_string(plan.training.steps) + " steps a layout, as fast as the machine goes.");
+                          std::to_string(plan.training.steps) +
+                          " steps a layout, as fast as the machine goes.");
     table.notes.push_back("All ranks share the same " + std::to_string(cores) +
                           (cores == 1 ? " core" : " cores") +
-                          ", which one rank already uses with all its threads: four ranks cannot be four times as fast here. "
-                          "Below 1 the speed-up is what splitting the work costs; a little above 1 it is what small matrices "
+                          ", which one rank already uses with all its threads: four ranks cannot "
+                          "be four times as fast here. "
+                          "Below 1 the speed-up is what splitting the work costs; a little above 1 "
+                          "it is what small matrices "
                           "gain where each rank computes on one thread.");
 }
 
 void describePaced(SweepTable& table, const SweepJob& job, const RunPlan& plan, double stretch)
 {
     const DeviceSpec& device = job.target.cluster.device;
-    table.title = "Paced as " + device.title + " in " + job.target.cluster.title + ": " + job.target.model.name;
-    table.notes.push_back("What it would be: " + job.target.model.name + " in " + toText(job.target.precision) + ", " +
-                          batchText(plan, job.target.sequence) + ", on as many " + device.title + " as ranks, with " +
-                          job.target.software.title + ".");
-    table.notes.push_back("Compute slots, links and memory are the simulator's; " + plan.model.name + ", " +
-                          batchText(plan, plan.training.batch.sequence) + ", really trains inside, and its messages set "
-                          "off, wait and overlap for real. " +
-                          (stretch > 1 ? units::seconds(stretch) + " of the run stand for 1 s of the devices, and times here are the devices'."
-                                       : std::string("Times are in the devices' own time.")));
+    table.title = "Paced as " + device.title + " in " + job.target.cluster.title + ": " +
+                  job.target.model.name;
+    table.notes.push_back("What it would be: " + job.target.model.name + " in " +
+                          toText(job.target.precision) + ", " +
+                          batchText(plan, job.target.sequence) + ", on as many " + device.title +
+                          " as ranks, with " + job.target.software.title + ".");
+    table.notes.push_back(
+        "Compute slots, links and memory are the simulator's; " + plan.model.name + ", " +
+        batchText(plan, plan.training.batch.sequence) +
+        ", really trains inside, and its messages set "
+        "off, wait and overlap for real. " +
+        (stretch > 1
+             ? units::seconds(stretch) +
+                   " of the run stand for 1 s of the devices, and times here are the devices'."
+             : std::string("Times are in the devices' own time.")));
 }
 
 } // namespace
@@ -232,7 +241,8 @@ SweepTable runSweep(const SweepJob& job, SweepForm form, bool& interrupted)
         say(job, table.title);
         break;
     case SweepForm::Paced:
-        say(job, "Paced as " + job.targetName + (job.stretch ? "" : ": finding out how long the real work takes …"));
+        say(job, "Paced as " + job.targetName +
+                     (job.stretch ? "" : ": finding out how long the real work takes …"));
         stretch = job.stretch ? *job.stretch : foundStretch(job, entries, interrupted);
         describePaced(table, job, firstRunnable(entries), stretch);
         break;

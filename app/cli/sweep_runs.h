@@ -22,8 +22,9 @@ struct SweepJob
     bool quiet = false;            ///< no line on standard error for each run
 };
 
-/// Runs the layouts one after the other, each into the history; layouts that cannot run get a row that says why. A run that fails
-/// leaves its reason in its row. SIGINT ends the sweep after the run it stops; `interrupted` is set and the rows so far returned.
+/// Runs the layouts one after the other, each into the history; layouts that cannot run get a row
+/// that says why. A run that fails leaves its reason in its row. SIGINT ends the sweep after the
+/// run it stops; `interrupted` is set and the rows so far returned.
 SweepTable runSweep(const SweepJob& job, SweepForm form, bool& interrupted);
 
 } // namespace triaxis::cli

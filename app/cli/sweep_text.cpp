@@ -37,9 +37,10 @@ struct Column
     std::size_t width;
 };
 
-constexpr Column columns[] = {{"layout", 8},         {"ranks", 6},     {"tokens/s", 10}, {"step", 10},
-                              {"middle half", 19},   {"memory/rank", 13}, {"communication", 15}, {"bubble", 9},
-                              {"speed-up", 10},       {"efficiency", 12}};
+constexpr Column columns[] = {{"layout", 8},         {"ranks", 6},        {"tokens/s", 10},
+                              {"step", 10},          {"middle half", 19}, {"memory/rank", 13},
+                              {"communication", 15}, {"bubble", 9},       {"speed-up", 10},
+                              {"efficiency", 12}};
 
 void printCells(const std::vector<std::string>& cells)
 {
@@ -140,7 +141,10 @@ nlohmann::ordered_json sweepJson(const SweepTable& table)
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const SweepRow& row : table.rows)
         rows.push_back(rowJson(row));
-    return {{"form", toText(table.form)}, {"title", table.title}, {"notes", table.notes}, {"rows", rows}};
+    return {{"form", toText(table.form)},
+            {"title", table.title},
+            {"notes", table.notes},
+            {"rows", rows}};
 }
 
 } // namespace triaxis::cli

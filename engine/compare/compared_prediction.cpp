@@ -14,7 +14,9 @@ namespace
 double fullestBytes(const DrawnPrediction& prediction)
 {
     double most = std::numeric_limits<double>::quiet_NaN();
-    const auto take = [&](double bytes) { most = std::isfinite(most) ? std::max(most, bytes) : bytes; };
+    const auto take = [&](double bytes) {
+        most = std::isfinite(most) ? std::max(most, bytes) : bytes;
+    };
     for (const std::int64_t bytes : prediction.memoryByRank)
         take(double(bytes));
     if (prediction.memoryByRank.empty())
@@ -48,7 +50,8 @@ ComparedRun comparedPrediction(const std::string& name, const DrawnPlan& plan,
     const DrawnPrediction prediction = predictDrawn(plan, machine);
     if (!prediction.known) {
         const bool told = !prediction.findings.empty();
-        throw Error("cannot predict " + name, told ? prediction.findings.front().what : "it has no prediction",
+        throw Error("cannot predict " + name,
+                    told ? prediction.findings.front().what : "it has no prediction",
                     told ? prediction.findings.front().mend : "open it in the window to see why");
     }
     ComparedRun run;

@@ -14,14 +14,6 @@ namespace triaxis
 namespace
 {
 
-double quantile(const std::vector<double>& sorted, double share)
-{
-    const double at = share * double(sorted.size() - 1);
-    const auto below = std::size_t(at);
-    const auto above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
-}
-
 std::string sizesOf(const Layout& layout)
 {
     return std::to_string(layout.dp) + "×" + std::to_string(layout.tp) + "×" +
@@ -117,20 +109,12 @@ const char* toText(FigureSource source)
     return "";
 }
 
-Spread spreadOf(std::vector<double> values)
+std::string letteredName(const std::vector<ComparedRun>& runs, std::size_t index)
 {
-    values.erase(std::remove_if(values.begin(), values.end(),
-                                [](double value) { return !std::isfinite(value); }),
-                 values.end());
-    Spread spread;
-    spread.values = values.size();
-    if (values.empty())
-        return spread;
-    std::sort(values.begin(), values.end());
-    spread.middle = quantile(values, 0.5);
-    spread.lower = quantile(values, 0.25);
-    spread.upper = quantile(values, 0.75);
-    return spread;
+    std::string letter(1, char('A' + index % 26));
+    if (index >= 26)
+        letter += std::to_string(index / 26);
+    return letter + " · " + runs[index].name;
 }
 
 ComparedRun comparedRun(const std::string& id, const RunPlan& plan,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/spread.h"
 #include "engine/record/records.h"
 #include "engine/record/run_directory.h"
 #include "engine/record/run_plan.h"
@@ -14,17 +15,6 @@ namespace triaxis
 /// Where the figures of a compared run come from.
 enum class FigureSource { Measured, Predicted };
 const char* toText(FigureSource source); ///< "measured", "predicted"
-
-/// The middle of some values and the half of them around it; NaN where there are none.
-struct Spread
-{
-    double middle = std::numeric_limits<double>::quiet_NaN(); ///< median
-    double lower = std::numeric_limits<double>::quiet_NaN();  ///< lower quartile
-    double upper = std::numeric_limits<double>::quiet_NaN();
-    std::size_t values = 0;
-};
-/// Values that are not finite are left out.
-Spread spreadOf(std::vector<double> values);
 
 /// One of several runs that are laid side by side: its settings, its figures and its curve. All
 /// that a comparison needs of it, so that fifty of them fit into memory.
@@ -55,6 +45,9 @@ struct ComparedRun
     std::int32_t spansStep = -1;
     Layout spansLayout; ///< whose ranks the spans are of: a prediction may stand for one pipeline
 };
+
+/// "A · 2×2×1 · 3e22": a letter that stands for the run in tables and legends, and its name.
+std::string letteredName(const std::vector<ComparedRun>& runs, std::size_t index);
 
 /// A stored run, whatever its state. Throws Error if it is no run directory.
 ComparedRun comparedRun(const RunDirectory& run);

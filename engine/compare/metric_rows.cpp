@@ -77,9 +77,11 @@ const char* definitionOf(Metric metric)
     case Metric::TokensPerSecond:
         return "Median of tokens over time of each step, the first one left out.";
     case Metric::Bubble:
-        return "Idle share of the compute lanes over the step without its tail, mean over the stages; median over the steps whose spans are kept.";
+        return "Idle share of the compute lanes over the step without its tail, mean over the "
+               "stages; median over the steps whose spans are kept.";
     case Metric::Communication:
-        return "Share of a step in which a rank does nothing but communicate, mean over the ranks; median over the steps whose spans are kept.";
+        return "Share of a step in which a rank does nothing but communicate, mean over the ranks; "
+               "median over the steps whose spans are kept.";
     case Metric::PeakMemory:
         return "Most that the fullest rank held at once, of what Triaxis allocates.";
     case Metric::FinalLoss:
@@ -149,7 +151,8 @@ std::string changeText(Metric metric, const MetricValue& value)
         return (number >= 0 ? "+" : "−") + fixedText(std::abs(number), 1) + "\u202f" + unit;
     };
     if (metric == Metric::Bubble || metric == Metric::Communication)
-        return std::isfinite(value.change) ? signedText(100 * value.change, "points") : std::string();
+        return std::isfinite(value.change) ? signedText(100 * value.change, "points")
+                                           : std::string();
     if (!std::isfinite(value.relative))
         return {};
     if (value.relative >= 9)

@@ -8,7 +8,16 @@
 namespace triaxis
 {
 
-enum class Metric { StepSeconds, TokensPerSecond, Bubble, Communication, PeakMemory, FinalLoss, GradientNorm, Steps };
+enum class Metric {
+    StepSeconds,
+    TokensPerSecond,
+    Bubble,
+    Communication,
+    PeakMemory,
+    FinalLoss,
+    GradientNorm,
+    Steps
+};
 inline constexpr int metricCount = 8;
 const char* toText(Metric metric); ///< "step time", "tokens/s", …
 /// What the figure is and over what, in a sentence.
@@ -18,7 +27,8 @@ const char* definitionOf(Metric metric);
 struct MetricValue
 {
     Spread spread;
-    double change = std::numeric_limits<double>::quiet_NaN();   ///< less the first run's, in the metric's unit
+    double change =
+        std::numeric_limits<double>::quiet_NaN(); ///< less the first run's, in the metric's unit
     double relative = std::numeric_limits<double>::quiet_NaN(); ///< change over the first run's
     /// The middle halves of both overlap: the steps vary by more than the change. False where there
     /// is no spread.

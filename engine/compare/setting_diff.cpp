@@ -14,14 +14,17 @@ namespace
 constexpr std::size_t longestText = 200;
 constexpr const char* missing = "–";
 
-constexpr std::array<std::string_view, 3> ofEveryRun{"environment.id", "environment.started", "label"};
+constexpr std::array<std::string_view, 3> ofEveryRun{"environment.id", "environment.started",
+                                                     "label"};
 
 std::string shortened(const std::string& text)
 {
     if (text.size() <= longestText)
         return text;
     char hash[16];
-    std::snprintf(hash, sizeof hash, "%08x", unsigned(crc32({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()})));
+    std::snprintf(
+        hash, sizeof hash, "%08x",
+        unsigned(crc32({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()})));
     return std::to_string(text.size()) + " bytes, " + hash;
 }
 

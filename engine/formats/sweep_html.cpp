@@ -14,13 +14,17 @@ namespace
 
 constexpr double chartWidth = 1190;
 
-constexpr const char* methodText =
-    "Layouts are data × tensor × pipeline ranks. Step: median over the steps, the first one left out, and the middle half of "
-    "them. Communication: mean share of a step in which a rank does nothing but communicate, by axis: inside tensor "
-    "collectives, exposed transfers between stages, and sums of gradients that nothing hides; waiting for another stage is "
-    "the bubble. Bubble: idle share of the compute lanes over the step without its tail, mean over the stages. Memory: peak "
-    "of the fullest rank. Speed-up: tokens/s over those of the layout with the fewest ranks; efficiency: speed-up over the "
-    "ratio of ranks.";
+constexpr const char* methodText = "Layouts are data × tensor × pipeline ranks. Step: median over "
+                                   "the steps, the first one left out, and the middle half of "
+                                   "them. Communication: mean share of a step in which a rank does "
+                                   "nothing but communicate, by axis: inside tensor "
+                                   "collectives, exposed transfers between stages, and sums of "
+                                   "gradients that nothing hides; waiting for another stage is "
+                                   "the bubble. Bubble: idle share of the compute lanes over the "
+                                   "step without its tail, mean over the stages. Memory: peak "
+                                   "of the fullest rank. Speed-up: tokens/s over those of the "
+                                   "layout with the fewest ranks; efficiency: speed-up over the "
+                                   "ratio of ranks.";
 
 std::string cell(const std::string& text, bool number = true)
 {
@@ -42,13 +46,14 @@ std::string communicationText(const CommunicationShare& share)
 
 std::string rowOf(const SweepRow& row)
 {
-    std::string html = "<tr>" + cell(sizesText(row.layout), false) +
-                       cell(std::to_string(row.layout.ranks()));
+    std::string html =
+        "<tr>" + cell(sizesText(row.layout), false) + cell(std::to_string(row.layout.ranks()));
     if (!row.measured())
         return html + "<td colspan=\"8\">" + escapedXml(row.reason) + "</td></tr>\n";
     return html + cell(units::count(row.tokensPerSecond)) + cell(secondsText(row.stepSeconds)) +
            cell(secondsText(row.fastest) + " – " + secondsText(row.slowest)) +
-           cell(std::isfinite(row.memoryBytes) ? units::bytes(std::int64_t(row.memoryBytes)) : "–") +
+           cell(std::isfinite(row.memoryBytes) ? units::bytes(std::int64_t(row.memoryBytes))
+                                               : "–") +
            cell(communicationText(row.communication)) + cell(columnShare(row.bubble)) +
            cell(std::isfinite(row.speedUp) ? "×" + figureText(row.speedUp, 2) : "–") +
            cell(columnShare(row.efficiency)) + "</tr>\n";
@@ -57,8 +62,9 @@ std::string rowOf(const SweepRow& row)
 std::string tableOf(const SweepTable& table)
 {
     std::string html = "<div class=\"scroll\"><table><thead><tr><th>layout</th>";
-    for (const char* name : {"ranks", "tokens/s", "step", "middle half", "memory a rank",
-                             "communication (tensor · pipeline · data)", "bubble", "speed-up", "efficiency"})
+    for (const char* name :
+         {"ranks", "tokens/s", "step", "middle half", "memory a rank",
+          "communication (tensor · pipeline · data)", "bubble", "speed-up", "efficiency"})
         html += "<th class=\"n\">" + std::string(name) + "</th>";
     html += "</tr></thead><tbody>\n";
     for (const SweepRow& row : table.rows)
@@ -82,7 +88,8 @@ std::string sweepHtml(const std::string& title, const std::string& subtitle,
                       const std::vector<SweepTable>& tables)
 {
     ClassPaint paint;
-    std::string body = "<header><h1>" + escapedXml(title) + "</h1>" + paragraph(subtitle) + "</header>\n";
+    std::string body =
+        "<header><h1>" + escapedXml(title) + "</h1>" + paragraph(subtitle) + "</header>\n";
     for (const SweepTable& table : tables)
         body += formPanel(table, paint);
     body += panel("How this was made", "", paragraph(methodText));
@@ -92,8 +99,8 @@ std::string sweepHtml(const std::string& title, const std::string& subtitle,
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
            escapedXml(title) + "</title>\n<style>\n" +
            reportStyle(paint.rules(lightPalette()), paint.rules(darkPalette())) +
-           "p+svg{margin-top:14px}.scroll{margin-top:12px}\n</style>\n</head>\n<body>\n<main>\n" + body +
-           "</main>\n</body>\n</html>\n";
+           "p+svg{margin-top:14px}.scroll{margin-top:12px}\n</style>\n</head>\n<body>\n<main>\n" +
+           body + "</main>\n</body>\n</html>\n";
 }
 
 } // namespace triaxis

@@ -61,9 +61,9 @@ PacedLink pipelineLink(const TrainingJob& job, const ParallelPlan& plan, double 
         return link;
     const int stride = plan.tp * plan.dp;
     const GroupPlacement pair{2, stride, std::min(stride, job.cluster.nodeSize())};
-    link.latency = std::min(hop, collectiveSeconds(job.cluster, Collective::PointToPoint,
-                                                   tinyMessage, pair) /
-                                     job.software.linkEfficiency);
+    link.latency =
+        std::min(hop, collectiveSeconds(job.cluster, Collective::PointToPoint, tinyMessage, pair) /
+                          job.software.linkEfficiency);
     link.bandwidth = hop > link.latency ? runBytes / (hop - link.latency) : 0;
     return link;
 }
@@ -142,7 +142,8 @@ PacePlan pacedAs(const PacedTarget& target, const RunPlan& run, double stretch)
     const ParallelPlan plan = targetPlan(run);
     for (const Diagnostic& finding : checkPlan(job, plan))
         if (finding.severity == Severity::Error)
-            throw Error("cannot pace the run as " + job.model.name + " on " + job.cluster.device.title,
+            throw Error("cannot pace the run as " + job.model.name + " on " +
+                            job.cluster.device.title,
                         finding.what, finding.mend);
     TrainingJob computing = job;
     computing.cluster = withFreeLinks(job.cluster);

@@ -26,8 +26,8 @@ ParallelPlan targetPlan(const RunPlan& run);
 /// each virtual stage from the cost model without what tensor collectives take, and links on which
 /// the small model's messages take as long as the target's would. `stretch`: seconds of the run
 /// for one second of the target, so that the real work fits into the slots. Times depend on the
-/// target only; of the run's model the sizes of its messages are used. Throws Error where the target
-/// cannot be priced in the layout.
+/// target only; of the run's model the sizes of its messages are used. Throws Error where the
+/// target cannot be priced in the layout.
 PacePlan pacedAs(const PacedTarget& target, const RunPlan& run, double stretch = 1);
 
 /// Peak bytes of the target's fullest device.

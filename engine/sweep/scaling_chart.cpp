@@ -77,12 +77,12 @@ void addRow(DisplayList& list, const SweepTable& table, const SweepRow& row, con
     list.items.emplace_back(FillRect{frame.left, middle - barHeight / 2, row.speedUp * frame.scale,
                                      barHeight, Ink::Accent, 2});
     const double ideal = frame.left + idealOf(table, row) * frame.scale;
+    list.items.emplace_back(StrokeLine{ideal, middle - rowHeight / 2 + 3, ideal,
+                                       middle + rowHeight / 2 - 3, Ink::Text, 2});
     list.items.emplace_back(
-        StrokeLine{ideal, middle - rowHeight / 2 + 3, ideal, middle + rowHeight / 2 - 3, Ink::Text, 2});
-    list.items.emplace_back(DrawText{frame.speedUp, middle, speedUpText(row), Ink::Text, textSize,
-                                     Align::Right, true});
-    list.items.emplace_back(DrawText{list.width, middle, efficiencyText(row), Ink::MutedText,
-                                     textSize, Align::Right});
+        DrawText{frame.speedUp, middle, speedUpText(row), Ink::Text, textSize, Align::Right, true});
+    list.items.emplace_back(
+        DrawText{list.width, middle, efficiencyText(row), Ink::MutedText, textSize, Align::Right});
 }
 
 } // namespace

@@ -34,7 +34,8 @@ int sizeFrom(const std::string& text, const std::string& entry)
 {
     int size = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), size);
-    if (problem != std::errc() || end != text.data() + text.size() || size < 1 || size > largestSize)
+    if (problem != std::errc() || end != text.data() + text.size() || size < 1 ||
+        size > largestSize)
         refuse(entry, "has a size that is no whole number from 1");
     return size;
 }

@@ -1,6 +1,7 @@
 #include "engine/sweep/sweep_table.h"
 
 #include "engine/core/csv_table.h"
+#include "engine/core/spread.h"
 #include "engine/record/step_figures.h"
 #include "engine/sweep/sweep_layouts.h"
 #include "engine/timeline/bubble_phases.h"
@@ -15,17 +16,6 @@ namespace triaxis
 namespace
 {
 
-double quantile(std::vector<double> values, double share)
-{
-    if (values.empty())
-        return std::numeric_limits<double>::quiet_NaN();
-    std::sort(values.begin(), values.end());
-    const double at = share * double(values.size() - 1);
-    const auto below = std::size_t(at);
-    const auto above = std::min(below + 1, values.size() - 1);
-    return values[below] + (at - double(below)) * (values[above] - values[below]);
-}
-
 void addTimes(SweepRow& row, const std::vector<StepResult>& steps, double stretch,
               double tokensOfTarget)
 {
@@ -35,10 +25,11 @@ void addTimes(SweepRow& row, const std::vector<StepResult>& steps, double stretc
     std::vector<double> seconds;
     for (std::size_t i = steps.size() > 1 ? 1 : 0; i < steps.size(); ++i)
         seconds.push_back(steps[i].seconds / stretch);
-    row.fastest = quantile(seconds, 0.25);
-    row.slowest = quantile(seconds, 0.75);
-    row.tokensPerSecond = tokensOfTarget > 0 ? tokensOfTarget / row.stepSeconds
-                                             : figures.tokensPerSecond * stretch;
+    const Spread spread = spreadOf(std::move(seconds));
+    row.fastest = spread.lower;
+    row.slowest = spread.upper;
+    row.tokensPerSecond =
+        tokensOfTarget > 0 ? tokensOfTarget / row.stepSeconds : figures.tokensPerSecond * stretch;
     if (!steps.empty())
         row.finalLoss = steps.back().loss;
 }
@@ -134,9 +125,10 @@ void compareRows(SweepTable& table)
 
 std::string sweepCsv(const std::vector<SweepTable>& tables)
 {
-    std::string csv = "form,layout,dp,tp,pp,ranks,run,state,tokens_per_second,step_s,step_lower_quartile_s,"
-                      "step_upper_quartile_s,steps,memory_bytes,communication,communication_tensor,"
-                      "communication_pipeline,communication_data,bubble,speed_up,efficiency,loss,reason\n";
+    std::string csv =
+        "form,layout,dp,tp,pp,ranks,run,state,tokens_per_second,step_s,step_lower_quartile_s,"
+        "step_upper_quartile_s,steps,memory_bytes,communication,communication_tensor,"
+        "communication_pipeline,communication_data,bubble,speed_up,efficiency,loss,reason\n";
     for (const SweepTable& table : tables)
         for (const SweepRow& row : table.rows) {
             const Layout& layout = row.layout;
@@ -146,10 +138,10 @@ std::string sweepCsv(const std::vector<SweepTable>& tables)
                    std::to_string(layout.pp) + "," + std::to_string(layout.ranks()) + "," +
                    row.runId + "," + toText(row.state);
             for (const double value :
-                 {row.tokensPerSecond, row.stepSeconds, row.fastest, row.slowest,
-                  double(row.steps), row.memoryBytes, row.communication.total(),
-                  row.communication.tensor, row.communication.pipeline, row.communication.data,
-                  row.bubble, row.speedUp, row.efficiency, row.finalLoss})
+                 {row.tokensPerSecond, row.stepSeconds, row.fastest, row.slowest, double(row.steps),
+                  row.memoryBytes, row.communication.total(), row.communication.tensor,
+                  row.communication.pipeline, row.communication.data, row.bubble, row.speedUp,
+                  row.efficiency, row.finalLoss})
                 csv += "," + field(value);
             csv += "," + csvCell(row.reason) + "\n";
         }

@@ -27,7 +27,8 @@ struct SweepRow
     std::string reason; ///< why there are no figures; empty if there are
 
     double stepSeconds = std::numeric_limits<double>::quiet_NaN(); ///< median
-    double fastest = std::numeric_limits<double>::quiet_NaN(); ///< seconds, lower quartile of the steps
+    double fastest =
+        std::numeric_limits<double>::quiet_NaN(); ///< seconds, lower quartile of the steps
     double slowest = std::numeric_limits<double>::quiet_NaN(); ///< … upper quartile
     std::size_t steps = 0;                                     ///< that these are over
     double tokensPerSecond = std::numeric_limits<double>::quiet_NaN();
@@ -35,14 +36,16 @@ struct SweepRow
     CommunicationShare communication;
     double bubble = std::numeric_limits<double>::quiet_NaN();
     double finalLoss = std::numeric_limits<double>::quiet_NaN();
-    double speedUp = std::numeric_limits<double>::quiet_NaN();    ///< of tokens/s, over the base
-    double efficiency = std::numeric_limits<double>::quiet_NaN(); ///< speedUp over the ratio of ranks
+    double speedUp = std::numeric_limits<double>::quiet_NaN(); ///< of tokens/s, over the base
+    double efficiency =
+        std::numeric_limits<double>::quiet_NaN(); ///< speedUp over the ratio of ranks
 
     bool measured() const { return reason.empty(); }
 };
 
 /// What a run's records tell of it. Means over the steps whose spans are kept, the first left out
-/// where there are others. `stretch`, `tokensOfTarget` (of a step; 0: the run's own): see SweepForm.
+/// where there are others. `stretch`, `tokensOfTarget` (of a step; 0: the run's own): see
+/// SweepForm.
 SweepRow sweepRow(const Layout& layout, const RunRecords& records, double stretch = 1,
                   double tokensOfTarget = 0);
 

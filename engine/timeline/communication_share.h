@@ -13,8 +13,9 @@ namespace triaxis
 /// not: that is the bubble. NaN without spans.
 struct CommunicationShare
 {
-    double tensor = std::numeric_limits<double>::quiet_NaN();   ///< inside tensor collectives
-    double pipeline = std::numeric_limits<double>::quiet_NaN(); ///< exposed transfers between stages
+    double tensor = std::numeric_limits<double>::quiet_NaN(); ///< inside tensor collectives
+    double pipeline =
+        std::numeric_limits<double>::quiet_NaN();           ///< exposed transfers between stages
     double data = std::numeric_limits<double>::quiet_NaN(); ///< sums of gradients after the last
                                                             ///< backward that no update hides
     double total() const { return tensor + pipeline + data; }

@@ -1,7 +1,7 @@
 // The commands that keep the history, as a person calls them.
 
-#include "tests/support/command.h"
 #include "tests/storage/history_fixture.h"
+#include "tests/support/command.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -19,10 +19,17 @@ private slots:
     {
         const Command command;
         const QString first = made(command, 1), second = made(command, 2);
-        auto result = command.run({"edit", first, "--tag", "workshop", "--tag", "b", "--note", "a remark", "--star"});
+        auto result = command.run(
+            {"edit", first, "--tag", "workshop", "--tag", "b", "--note", "a remark", "--star"});
         QVERIFY2(result.code == 0 && result.output.contains("#workshop"), qPrintable(result.error));
-        QCOMPARE(command.run({"edit", first, "--untag", "b", "--add-note", "and more", "--label", "named"}).code, 0);
-        const auto found = command.run({"history", "REMARK", "--tag", "workshop", "--starred", "--json"}).objects();
+        QCOMPARE(
+            command
+                .run({"edit", first, "--untag", "b", "--add-note", "and more", "--label", "named"})
+                .code,
+            0);
+        const auto found =
+            command.run({"history", "REMARK", "--tag", "workshop", "--starred", "--json"})
+                .objects();
         QCOMPARE(found.size(), 1);
         QCOMPARE(found[0]["run"].toString(), first);
         QCOMPARE(found[0]["note"].toString(), "a remark\nand more");
@@ -31,7 +38,8 @@ private slots:
         QCOMPARE(ids(command, {"--layout", "1x1x2"}), QStringList{second});
         QCOMPARE(ids(command, {"--ranks", "2-"}), QStringList{second});
         QCOMPARE(ids(command, {"--order", "ranks", "--ascending"}), (QStringList{first, second}));
-        QCOMPARE(ids(command, {"--order", "ranks", "--limit", "1", "--offset", "1"}), QStringList{first});
+        QCOMPARE(ids(command, {"--order", "ranks", "--limit", "1", "--offset", "1"}),
+                 QStringList{first});
         const auto counts = command.run({"history", "--counts", "--json"}).objects();
         QCOMPARE(counts.value(0)["tag"].toObject()["workshop"].toInt(), 1);
         QVERIFY(command.run({"history"}).output.contains("★ named #workshop"));
@@ -69,7 +77,9 @@ private slots:
     {
         const Command command;
         const QString run = made(command, 2);
-        const auto sizes = [&] { return command.run({"history", "--json"}).objects().value(0)["prunable_bytes"].toInt(); };
+        const auto sizes = [&] {
+            return command.run({"history", "--json"}).objects().value(0)["prunable_bytes"].toInt();
+        };
         const int before = sizes();
         QVERIFY(before > 0);
         QVERIFY(command.run({"prune", "--keep", "0"}).output.contains("--yes"));
@@ -93,7 +103,8 @@ private slots:
         QTest::newRow("delete no run") << QStringList{"delete"} << "runs";
         QTest::newRow("empty trash by half") << QStringList{"delete", "--all"} << "--for-good";
         QTest::newRow("restore nothing") << QStringList{"restore", "nowhere"} << "nowhere";
-        QTest::newRow("import nothing") << QStringList{"import", "nowhere.triaxis-run"} << "nowhere.triaxis-run";
+        QTest::newRow("import nothing")
+            << QStringList{"import", "nowhere.triaxis-run"} << "nowhere.triaxis-run";
         QTest::newRow("import a text") << QStringList{"import", "/etc/passwd"} << "/etc/passwd";
         QTest::newRow("size") << QStringList{"prune", "--down-to", "much"} << "much";
     }

@@ -16,8 +16,9 @@ private slots:
     {
         const Command command;
         const QString report = command.home() + "/sweep.html";
-        const auto result = command.run({"sweep", "--layouts", "1x1x1,2x1x1,1x3x1", "--steps", "3", "--batch", "4", "--stretch",
-                                         "1", "--json", "--report", report});
+        const auto result =
+            command.run({"sweep", "--layouts", "1x1x1,2x1x1,1x3x1", "--steps", "3", "--batch", "4",
+                         "--stretch", "1", "--json", "--report", report});
         QCOMPARE(result.code, 1); // three tensor ranks do not divide the heads
         const QJsonArray forms = QJsonDocument::fromJson(result.output.toUtf8()).array();
         QCOMPARE(forms.size(), 2);
@@ -32,13 +33,16 @@ private slots:
             QVERIFY(rows[2].toObject()["reason"].toString().contains("heads"));
             QVERIFY(rows[2].toObject()["tokens_per_second"].isNull());
         }
-        // Two replicas of the target have almost twice the rate of one; this machine's cores do not matter.
-        const double paced = forms[1].toObject()["rows"].toArray()[1].toObject()["speed_up"].toDouble();
+        // Two replicas of the target have almost twice the rate of one; this machine's cores do not
+        // matter.
+        const double paced =
+            forms[1].toObject()["rows"].toArray()[1].toObject()["speed_up"].toDouble();
         QVERIFY2(paced > 1.5 && paced <= 2.01, qPrintable(QString::number(paced)));
         QVERIFY(QFile::exists(report));
 
-        const auto compared = command.run({"compare", forms[0].toObject()["rows"].toArray()[0].toObject()["run"].toString(),
-                                           forms[0].toObject()["rows"].toArray()[1].toObject()["run"].toString(), "--json"});
+        const auto compared = command.run(
+            {"compare", forms[0].toObject()["rows"].toArray()[0].toObject()["run"].toString(),
+             forms[0].toObject()["rows"].toArray()[1].toObject()["run"].toString(), "--json"});
         QCOMPARE(compared.code, 0);
         const QJsonObject json = QJsonDocument::fromJson(compared.output.toUtf8()).object();
         QCOMPARE(json["losses"].toArray()[0].toObject()["agrees"].toBool(), true);

@@ -4,11 +4,11 @@
 #include "tests/storage/history_fixture.h"
 
 #include <QTest>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <set>
-#include <csignal>
-#include <cmath>
-#include <cstdlib>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -95,7 +95,8 @@ void BundleTest::aRunArrivesWithAllThatBelongsToIt()
     QCOMPARE(after.note, "hand this on");
     QCOMPARE(there.notes(run.id()).importedId, run.id());
     QVERIFY(!fs::exists(m_other / "runs" / run.id() / "model.safetensors"));
-    for (const char* name : {"run.json", "state.json", "rank-0000.records", "rank-0001.records", "stderr.log"})
+    for (const char* name :
+         {"run.json", "state.json", "rank-0000.records", "rank-0001.records", "stderr.log"})
         QCOMPARE(contentOf(m_other / "runs" / run.id() / name), contentOf(run.path() / name));
     QVERIFY(namesIn(m_other / "staging").empty());
 }
@@ -162,8 +163,9 @@ void BundleTest::aRunThatGoesOnIsNotBundled()
 void BundleTest::forgeriesAreRefusedAndLeaveNothing_data()
 {
     QTest::addColumn<QString>("kind");
-    for (const char* kind : {"absolute", "parent", "folder", "unknown", "twice", "unlisted", "missing", "order", "id",
-                             "empty id", "size", "no rank", "running", "notes", "marks", "plan", "bomb"})
+    for (const char* kind :
+         {"absolute", "parent", "folder", "unknown", "twice", "unlisted", "missing", "order", "id",
+          "empty id", "size", "no rank", "running", "notes", "marks", "plan", "bomb"})
         QTest::newRow(kind) << kind;
 }
 
@@ -234,7 +236,8 @@ void BundleTest::linksAndFoldersAreRefused()
         BundleManifest manifest{run.id(), {}};
         for (const char* name : {"run.json", "state.json"}) {
             fs::copy_file(run.path() / name, work / name);
-            manifest.files.push_back({name, std::int64_t(fs::file_size(work / name)), crc32(contentOf(work / name)), 0});
+            manifest.files.push_back(
+                {name, std::int64_t(fs::file_size(work / name)), crc32(contentOf(work / name)), 0});
         }
         manifest.files.push_back({"stderr.log", 0, 0, 0});
         const fs::path log = work / "stderr.log";
@@ -247,7 +250,8 @@ void BundleTest::linksAndFoldersAreRefused()
         else
             QCOMPARE(::mkfifo(log.c_str(), 0600), 0);
         std::ofstream(work / manifestName) << textOf(manifest);
-        const std::string command = "cd '" + work.string() + "' && tar --zstd -cf '" + m_file.string() +
+        const std::string command = "cd '" + work.string() + "' && tar --zstd -cf '" +
+                                    m_file.string() +
                                     "' bundle.json run.json state.json stderr.log 2>/dev/null";
         if (std::system(command.c_str()) != 0)
             QSKIP("there is no tar that writes zstd");
@@ -366,7 +370,8 @@ void BundleTest::pruningKeepsFiguresAndOneStep()
     QCOMPARE(records.all.steps.size(), recordsBefore.all.steps.size());
     QCOMPARE(records.all.memory.size(), recordsBefore.all.memory.size());
     QCOMPARE(records.all.tornBytes, recordsBefore.all.tornBytes);
-    QCOMPARE(records.all.spans.size() + std::size_t(records.all.droppedSpans), recordsBefore.all.spans.size());
+    QCOMPARE(records.all.spans.size() + std::size_t(records.all.droppedSpans),
+             recordsBefore.all.spans.size());
     QCOMPARE(history.prune(run.id()), 0);
     history.refresh(true);
     QVERIFY(same(before, history.run(run.id())));
@@ -385,8 +390,8 @@ void BundleTest::pruneRulesChoose()
         run.prunableBytes = 100 * (i + 1);
         runs.push_back(run);
     }
-    runs[9].starred = true;              // "0"
-    runs[8].state = RunState::Running;   // "1"
+    runs[9].starred = true;            // "0"
+    runs[8].state = RunState::Running; // "1"
     const auto ids = [&](const PruneRules& rules) {
         std::string all;
         for (const RunSummary& run : planPrune(runs, rules, 10 * 86400.0).runs)

@@ -28,7 +28,8 @@ inline void forge(const std::filesystem::path& file, const std::string& id,
 {
     BundleManifest manifest{id, {}};
     for (const Forged& entry : listed)
-        manifest.files.push_back({entry.name, std::int64_t(entry.content.size()), crc32(bytesOf(entry.content)), 0});
+        manifest.files.push_back(
+            {entry.name, std::int64_t(entry.content.size()), crc32(bytesOf(entry.content)), 0});
     ArchiveWriter archive(file);
     const std::string head = textOf(manifest);
     archive.begin(manifestName, std::int64_t(head.size()));
@@ -44,7 +45,8 @@ inline std::set<std::string> namesIn(const std::filesystem::path& folder)
 {
     std::set<std::string> names;
     std::error_code code;
-    for (std::filesystem::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code))
+    for (std::filesystem::directory_iterator entry(folder, code), end; !code && entry != end;
+         entry.increment(code))
         names.insert(entry->path().filename().string());
     return names;
 }

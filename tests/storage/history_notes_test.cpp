@@ -118,7 +118,8 @@ void HistoryNotesTest::tagsAreChecked()
     history.refresh();
     history.edit(run.id(), [](RunNotes& notes) { notes.tags = {"kept"}; });
     QVERIFY(!messageOf([&] {
-                 history.edit(run.id(), [&](RunNotes& notes) { notes.tags.push_back(tag.toStdString()); });
+                 history.edit(run.id(),
+                              [&](RunNotes& notes) { notes.tags.push_back(tag.toStdString()); });
              }).empty());
     QCOMPARE(history.notes(run.id()).tags, std::vector<std::string>{"kept"});
     QVERIFY(!messageOf([&] {
@@ -177,7 +178,8 @@ void HistoryNotesTest::filtersNarrowTogether()
         query.descending = false;
         set(query);
         const std::vector<RunSummary> runs = history.runs(query);
-        return int(runs.size()) == history.count(query) ? idsOf(runs) : std::vector<std::string>{"?"};
+        return int(runs.size()) == history.count(query) ? idsOf(runs)
+                                                        : std::vector<std::string>{"?"};
     };
     using Ids = std::vector<std::string>;
     const std::string a = first.id(), b = second.id(), c = third.id();
@@ -194,14 +196,16 @@ void HistoryNotesTest::filtersNarrowTogether()
     QCOMPARE(found([](RunQuery& q) { q.until = "2026-02-14"; }), (Ids{a, b}));
     QCOMPARE(found([](RunQuery& q) { q.since = "2026-02", q.until = "2026-02"; }), (Ids{a, b}));
     QCOMPARE(found([](RunQuery& q) { q.models = {"other"}; }), Ids{});
-    QCOMPARE(found([](RunQuery& q) { q.models = {"tiny"}, q.schedules = {"1f1b"}, q.dp = 2; }), Ids{b});
+    QCOMPARE(found([](RunQuery& q) { q.models = {"tiny"}, q.schedules = {"1f1b"}, q.dp = 2; }),
+             Ids{b});
     QCOMPARE(found([](RunQuery& q) { q.deleted = true; }), Ids{});
 }
 
 void HistoryNotesTest::everyOrderSortsAndPagesOnce()
 {
     for (int i = 0; i < 7; ++i)
-        makeRun(m_home, smallPlan(1 + i % 2, 1, 1), i, "2026-02-1" + std::to_string(i % 3) + "T00:00:00Z");
+        makeRun(m_home, smallPlan(1 + i % 2, 1, 1), i,
+                "2026-02-1" + std::to_string(i % 3) + "T00:00:00Z");
     History history(m_home);
     history.refresh();
     QVERIFY(runOrders().size() >= 15);
@@ -251,9 +255,10 @@ void HistoryNotesTest::olderHistoryKeepsItsRuns()
     {
         sqlite::Database database(m_home / "history.db");
         migrate(database, migrations().first(1));
-        database.execute("INSERT INTO runs VALUES ('" + run.id() +
-                         "', 'Old', '2026-02-10T08:00:00Z', '', 'finished', '', 'tiny', '1×1×2', 1, 1, 2, "
-                         "'1f1b', 2, '{}', '{}', 1)");
+        database.execute(
+            "INSERT INTO runs VALUES ('" + run.id() +
+            "', 'Old', '2026-02-10T08:00:00Z', '', 'finished', '', 'tiny', '1×1×2', 1, 1, 2, "
+            "'1f1b', 2, '{}', '{}', 1)");
     }
     History history(m_home);
     RunQuery query;

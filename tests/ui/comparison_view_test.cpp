@@ -26,7 +26,8 @@ namespace
 QString stored(const QTemporaryDir& home, int dp, int tp, int pp)
 {
     return QString::fromStdString(
-        tests::storeFinishedRun(home.path().toStdString(), tests::smallPlan(dp, tp, pp, 4), 4).string());
+        tests::storeFinishedRun(home.path().toStdString(), tests::smallPlan(dp, tp, pp, 4), 4)
+            .string());
 }
 
 } // namespace
@@ -100,8 +101,11 @@ private slots:
         QVERIFY(written.wait(20000));
         view.write(home.filePath("c.csv"));
         QVERIFY(written.wait(20000));
-        QVERIFY(readFile(home.filePath("c.html").toStdString(), 1 << 28, "read").find("<svg") != std::string::npos);
-        QVERIFY(readFile(home.filePath("c.csv").toStdString(), 1 << 28, "read").rfind("metric,", 0) == 0);
+        QVERIFY(readFile(home.filePath("c.html").toStdString(), 1 << 28, "read").find("<svg") !=
+                std::string::npos);
+        QVERIFY(
+            readFile(home.filePath("c.csv").toStdString(), 1 << 28, "read").rfind("metric,", 0) ==
+            0);
         QSignalSpy failed(&view, &ComparisonView::failed);
         view.write(home.filePath("no/such/folder/c.html"));
         QVERIFY(failed.wait(20000));

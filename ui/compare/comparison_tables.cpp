@@ -12,7 +12,8 @@ namespace triaxis::ui
 namespace
 {
 
-FigureTable::Cell cellOf(const ComparedRun& run, Metric metric, const MetricValue& value, bool first)
+FigureTable::Cell cellOf(const ComparedRun& run, Metric metric, const MetricValue& value,
+                         bool first)
 {
     FigureTable::Cell cell;
     cell.text = toQString(metricText(metric, value.spread.middle));
@@ -23,10 +24,13 @@ FigureTable::Cell cellOf(const ComparedRun& run, Metric metric, const MetricValu
                              toQString(metricText(metric, value.spread.upper)));
     const QString change = first ? QString() : toQString(changeText(metric, value));
     if (!change.isEmpty()) {
-        cell.text += QStringLiteral("  (%1%2)").arg(change, value.withinSpread ? QStringLiteral(" ≈") : QString());
-        cell.tip += value.withinSpread
-                        ? QStringLiteral("\n≈: the middle halves overlap, the steps vary by more than the change")
-                        : QString();
+        cell.text += QStringLiteral("  (%1%2)")
+                         .arg(change, value.withinSpread ? QStringLiteral(" ≈") : QString());
+        cell.tip +=
+            value.withinSpread
+                ? QStringLiteral(
+                      "\n≈: the middle halves overlap, the steps vary by more than the change")
+                : QString();
     }
     return cell;
 }
@@ -34,37 +38,34 @@ FigureTable::Cell cellOf(const ComparedRun& run, Metric metric, const MetricValu
 QString lossSentence(const std::vector<ComparedRun>& runs, std::size_t i)
 {
     const LossComparison loss = compareLosses(runs[i], runs.front());
-    const QString name = comparedName(runs, i);
+    const QString name = toQString(letteredName(runs, i));
     if (!loss.otherTraining.empty())
-        return QStringLiteral("%1: losses need not agree, the runs differ in: %2.").arg(name, toQString(loss.otherTraining));
+        return QStringLiteral("%1: losses need not agree, the runs differ in: %2.")
+            .arg(name, toQString(loss.otherTraining));
     if (loss.steps == 0)
         return QStringLiteral("%1: no step in common.").arg(name);
-    return QStringLiteral("%1: the same training. Over %2 steps losses differ by at most %3 (step %4; rounding explains %5): %6.")
+    return QStringLiteral("%1: the same training. Over %2 steps losses differ by at most %3 (step "
+                          "%4; rounding explains %5): %6.")
         .arg(name)
         .arg(loss.steps)
         .arg(loss.worst, 0, 'g', 2)
         .arg(loss.worstStep)
         .arg(loss.bound, 0, 'g', 2)
-        .arg(loss.agrees() ? QStringLiteral("they agree") : QStringLiteral("they do not agree, one of the layouts computes something else"));
+        .arg(loss.agrees()
+                 ? QStringLiteral("they agree")
+                 : QStringLiteral("they do not agree, one of the layouts computes something else"));
 }
 
 } // namespace
-
-QString comparedName(const std::vector<ComparedRun>& runs, std::size_t index)
-{
-    QString letter(QChar(char16_t('A' + index % 26)));
-    if (index >= 26)
-        letter += QString::number(index / 26);
-    return letter + QStringLiteral(" · ") + toQString(runs[index].name);
-}
 
 FigureTable comparedFigures(const std::vector<ComparedRun>& runs)
 {
     FigureTable table;
     for (std::size_t i = 0; i < runs.size(); ++i)
-        table.columns.push_back({comparedName(runs, i), toQString(runs[i].id)});
+        table.columns.push_back({toQString(letteredName(runs, i)), toQString(runs[i].id)});
     for (const MetricRow& row : metricRows(runs)) {
-        table.rows.push_back({QString::fromLatin1(toText(row.metric)), QString::fromLatin1(definitionOf(row.metric))});
+        table.rows.push_back({QString::fromLatin1(toText(row.metric)),
+                              QString::fromLatin1(definitionOf(row.metric))});
         std::vector<FigureTable::Cell> cells;
         for (std::size_t i = 0; i < runs.size(); ++i)
             cells.push_back(cellOf(runs[i], row.metric, row.values[i], i == 0));
@@ -77,15 +78,15 @@ FigureTable comparedSettings(const std::vector<ComparedRun>& runs, bool onlyDiff
 {
     FigureTable table;
     for (std::size_t i = 0; i < runs.size(); ++i)
-        table.columns.push_back({comparedName(runs, i), toQString(runs[i].id)});
+        table.columns.push_back({toQString(letteredName(runs, i)), toQString(runs[i].id)});
     for (const SettingRow& row : settingRows(runs)) {
         if (onlyDifferences && !row.differs)
             continue;
         table.rows.push_back({toQString(row.path)});
         std::vector<FigureTable::Cell> cells;
         for (const std::string& value : row.values)
-            cells.push_back({value.empty() ? QStringLiteral("–") : toQString(value), toQString(value), Tone::Plain,
-                             row.differs && !onlyDifferences});
+            cells.push_back({value.empty() ? QStringLiteral("–") : toQString(value),
+                             toQString(value), Tone::Plain, row.differs && !onlyDifferences});
         table.cells.push_back(std::move(cells));
     }
     return table;

@@ -10,9 +10,6 @@
 namespace triaxis::ui
 {
 
-/// "A · 2×2×1 · 3e22": a letter that stands for the run, and its name.
-QString comparedName(const std::vector<ComparedRun>& runs, std::size_t index);
-
 /// A row a metric, a column a run: the median, with the change against the first run.
 FigureTable comparedFigures(const std::vector<ComparedRun>& runs);
 

@@ -43,7 +43,7 @@ LineChart chartOf(const std::vector<ComparedRun>& runs, const char* unit, StepVa
     chart.xName = "step";
     chart.yName = unit;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        Curve curve{comparedName(runs, i).toStdString(), {}};
+        Curve curve{letteredName(runs, i), {}};
         for (const StepResult& step : runs[i].steps)
             curve.points.emplace_back(step.step, value(step));
         chart.curves.push_back(std::move(curve));
@@ -62,9 +62,12 @@ std::shared_ptr<const Lanes> lanesOf(const ComparedRun& run)
 
 ComparisonView::ComparisonView(QWidget* parent)
     : QWidget(parent), m_range(new ViewRange(this)),
-      m_figures(new FigureTableView(QStringLiteral("comparedFigures"), QStringLiteral("Figures of the compared runs"))),
-      m_settings(new FigureTableView(QStringLiteral("comparedSettings"), QStringLiteral("Settings of the compared runs"))),
-      m_settingsPanel(new Panel(QStringLiteral("Settings"))), m_onlyDifferences(new QCheckBox(QStringLiteral("Only differences"))),
+      m_figures(new FigureTableView(QStringLiteral("comparedFigures"),
+                                    QStringLiteral("Figures of the compared runs"))),
+      m_settings(new FigureTableView(QStringLiteral("comparedSettings"),
+                                     QStringLiteral("Settings of the compared runs"))),
+      m_settingsPanel(new Panel(QStringLiteral("Settings"))),
+      m_onlyDifferences(new QCheckBox(QStringLiteral("Only differences"))),
       m_lossPanel(new Panel(QStringLiteral("Do they compute the same?"))), m_losses(new QLabel),
       m_lossChart(new DisplayListView), m_timeChart(new DisplayListView),
       m_timelinesPanel(new Panel(QStringLiteral("One step of each"))), m_timelines(nullptr)
@@ -178,9 +181,12 @@ void ComparisonView::showLosses()
 void ComparisonView::showSettings()
 {
     FigureTable table = comparedSettings(m_runs, m_onlyDifferences->isChecked());
-    m_settingsPanel->setHint(m_onlyDifferences->isChecked()
-                                 ? (table.rows.empty() ? QStringLiteral("all are the same") : counted(std::int64_t(table.rows.size()), QStringLiteral("difference")))
-                                 : counted(std::int64_t(table.rows.size()), QStringLiteral("setting")));
+    m_settingsPanel->setHint(
+        m_onlyDifferences->isChecked()
+            ? (table.rows.empty()
+                   ? QStringLiteral("all are the same")
+                   : counted(std::int64_t(table.rows.size()), QStringLiteral("difference")))
+            : counted(std::int64_t(table.rows.size()), QStringLiteral("setting")));
     m_settings->setVisible(!table.rows.empty());
     m_settings->setTable(std::move(table));
 }
@@ -189,8 +195,12 @@ void ComparisonView::drawCharts()
 {
     m_chartWidth = std::max(320.0, (width() - chartMargin) / fontScale());
     const char* unit = m_runs.empty() ? "" : unitOfLoss(m_runs.front().plan);
-    m_lossChart->setList(drawLineChart(chartOf(m_runs, unit, [](const StepResult& step) { return step.loss; }), m_chartWidth, chartHeight));
-    m_timeChart->setList(drawLineChart(chartOf(m_runs, "seconds", [](const StepResult& step) { return step.seconds; }), m_chartWidth, chartHeight));
+    m_lossChart->setList(
+        drawLineChart(chartOf(m_runs, unit, [](const StepResult& step) { return step.loss; }),
+                      m_chartWidth, chartHeight));
+    m_timeChart->setList(drawLineChart(
+        chartOf(m_runs, "seconds", [](const StepResult& step) { return step.seconds; }),
+        m_chartWidth, chartHeight));
 }
 
 void ComparisonView::showTimelines()
@@ -213,12 +223,15 @@ void ComparisonView::showTimelines()
     m_range->setFollowing(false);
     for (const auto& [index, lanes] : shown) {
         const ComparedRun& run = m_runs[index];
-        auto* name = new QLabel(QStringLiteral("%1, step %2").arg(comparedName(m_runs, index)).arg(run.spansStep));
+        auto* name = new QLabel(QStringLiteral("%1, step %2")
+                                    .arg(toQString(letteredName(m_runs, index)))
+                                    .arg(run.spansStep));
         auto* view = new LaneView;
         view->setAccessibleName(QStringLiteral("Timeline of %1").arg(name->text()));
         view->setRange(m_range);
         view->setLanes(lanes);
-        const int lanesShown = std::min(mostLanesShown, run.spansLayout.ranks() + run.spansLayout.dp - 1);
+        const int lanesShown =
+            std::min(mostLanesShown, run.spansLayout.ranks() + run.spansLayout.dp - 1);
         view->setFixedHeight(int(scaled(int(axisHeight + laneHeight * lanesShown))));
         m_timelines->addWidget(name);
         m_timelines->addWidget(view);
@@ -233,11 +246,14 @@ void ComparisonView::write(const QString& file)
     m_background.post(this, [this, runs, file, all]() -> Background::Delivery {
         try {
             const bool csv = file.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive);
-            replaceFile(file.toStdString(), csv ? comparisonCsv(*runs) : comparisonHtml(*runs, all));
+            replaceFile(file.toStdString(),
+                        csv ? comparisonCsv(*runs) : comparisonHtml(*runs, all));
             return [this, file] { emit written(file); };
         } catch (const Error& error) {
             const QString detail = toQString(error.what());
-            return [this, detail] { emit failed(QStringLiteral("The comparison was not written"), detail); };
+            return [this, detail] {
+                emit failed(QStringLiteral("The comparison was not written"), detail);
+            };
         }
     });
 }

@@ -19,8 +19,9 @@ class DisplayListView;
 class FigureTableView;
 class Panel;
 
-/// Stored runs side by side: figures with change and spread, whether they compute the same, curves over each other, the timelines
-/// of one step each that zoom together, and what their settings differ in. The first run is what the others are compared with.
+/// Stored runs side by side: figures with change and spread, whether they compute the same, curves
+/// over each other, the timelines of one step each that zoom together, and what their settings
+/// differ in. The first run is what the others are compared with.
 class ComparisonView : public QWidget
 {
     Q_OBJECT
@@ -33,7 +34,8 @@ public:
     void clear();
     const std::vector<ComparedRun>& runs() const { return m_runs; }
     bool isBusy() const { return m_busy; }
-    /// Writes the comparison as one HTML page or, for a name that ends with .csv, its figures; written() or failed() follows.
+    /// Writes the comparison as one HTML page or, for a name that ends with .csv, its figures;
+    /// written() or failed() follows.
     void write(const QString& file);
 
 signals:
@@ -55,7 +57,7 @@ private:
     Background m_background;
     std::vector<ComparedRun> m_runs;
     bool m_busy = false;
-    int m_request = 0; ///< answers to older questions are dropped
+    int m_request = 0;  ///< answers to older questions are dropped
     ViewRange* m_range; ///< of all timelines
     FigureTableView* m_figures;
     FigureTableView* m_settings;

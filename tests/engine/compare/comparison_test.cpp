@@ -78,9 +78,11 @@ private slots:
         const std::vector<MetricRow> rows = metricRows(runs);
         QVERIFY(valueOf(rows, Metric::Bubble, 0).spread.middle < 0.01);
         const double bubble = valueOf(rows, Metric::Bubble, 1).spread.middle;
-        QVERIFY2(std::abs(bubble - 3.0 / 7) < 0.05, qPrintable(QString::number(bubble))); // (P−1) / (M+P−1)
+        QVERIFY2(std::abs(bubble - 3.0 / 7) < 0.05,
+                 qPrintable(QString::number(bubble))); // (P−1) / (M+P−1)
         QCOMPARE(valueOf(rows, Metric::Steps, 1).spread.middle, 6.0);
-        QVERIFY(changeText(Metric::Bubble, valueOf(rows, Metric::Bubble, 1)).find("points") != std::string::npos);
+        QVERIFY(changeText(Metric::Bubble, valueOf(rows, Metric::Bubble, 1)).find("points") !=
+                std::string::npos);
     }
 
     void onlyDifferencesAreShown()
@@ -121,11 +123,13 @@ private slots:
     void aPredictedPlanStandsBesideARun()
     {
         const std::vector<ExamplePlan> examples = examplePlans();
-        const auto found = std::find_if(examples.begin(), examples.end(), [](const ExamplePlan& example) {
-            return !parsePlanFile(example.text, example.name).plan.cluster.thisMachine;
-        });
+        const auto found =
+            std::find_if(examples.begin(), examples.end(), [](const ExamplePlan& example) {
+                return !parsePlanFile(example.text, example.name).plan.cluster.thisMachine;
+            });
         QVERIFY(found != examples.end());
-        const ComparedRun predicted = comparedPrediction(found->name, parsePlanFile(found->text, found->name).plan);
+        const ComparedRun predicted =
+            comparedPrediction(found->name, parsePlanFile(found->text, found->name).plan);
         QVERIFY(predicted.stepSeconds.middle > 0);
         QVERIFY(predicted.peakBytes > 0);
         const std::vector<ComparedRun> runs{played("a", 1, 1, 2), predicted};
@@ -155,10 +159,13 @@ private slots:
 
     void aRunWithoutStepsIsShownAsSuch()
     {
-        const std::vector<ComparedRun> runs{played("a", 1, 1, 1),
-                                            comparedRun("b", tests::smallPlan(1, 1, 1, 4), {}, RunState::Failed, {})};
+        const std::vector<ComparedRun> runs{
+            played("a", 1, 1, 1),
+            comparedRun("b", tests::smallPlan(1, 1, 1, 4), {}, RunState::Failed, {})};
         const std::vector<MetricRow> rows = metricRows(runs);
-        QCOMPARE(metricText(Metric::StepSeconds, valueOf(rows, Metric::StepSeconds, 1).spread.middle), std::string("–"));
+        QCOMPARE(
+            metricText(Metric::StepSeconds, valueOf(rows, Metric::StepSeconds, 1).spread.middle),
+            std::string("–"));
         QCOMPARE(compareLosses(runs[1], runs[0]).steps, 0);
         QVERIFY(!comparisonHtml(runs).empty());
         QVERIFY(!comparisonHtml({runs[1]}).empty());

@@ -59,9 +59,11 @@ private slots:
     {
         const RunPlan plan = run(1, 1, 1);
         const PacePlan pace = pacedAs(target(), plan);
-        const double inSlots = 16 * (sum(pace.forward) + sum(pace.input) + sum(pace.weight)) + pace.optimizer;
+        const double inSlots =
+            16 * (sum(pace.forward) + sum(pace.input) + sum(pace.weight)) + pace.optimizer;
         const double predicted = estimateStep(targetJob(target(), plan), targetPlan(plan)).seconds;
-        QVERIFY2(std::abs(inSlots / predicted - 1) < 0.01, qPrintable(QString("%1 of %2").arg(inSlots).arg(predicted)));
+        QVERIFY2(std::abs(inSlots / predicted - 1) < 0.01,
+                 qPrintable(QString("%1 of %2").arg(inSlots).arg(predicted)));
     }
 
     void aSmallMessageTakesAsLongAsTheTargets()
@@ -70,8 +72,9 @@ private slots:
         const RunPlan plan = run(1, 2, 1);
         const PacePlan pace = pacedAs(as, plan);
         const double bytes = 2.0 * 2 * 1024 * as.model.hidden; // bf16
-        const double expected = collectiveSeconds(as.cluster, Collective::AllReduce, bytes, {2, 1, 4}) /
-                                as.software.linkEfficiency;
+        const double expected =
+            collectiveSeconds(as.cluster, Collective::AllReduce, bytes, {2, 1, 4}) /
+            as.software.linkEfficiency;
         QVERIFY(std::abs(ringSeconds(pace.tensor, activationOf(plan), 2) / expected - 1) < 1e-6);
     }
 

@@ -34,10 +34,14 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("layouts");
-        QTest::newRow("list") << "1x1x1,4x1x1" << "1×1×1 4×1×1";
-        QTest::newRow("grid") << "1..4x1..2x1" << "1×1×1 1×2×1 2×1×1 2×2×1 4×1×1 4×2×1";
-        QTest::newRow("the end is included") << "1..6x1x1" << "1×1×1 2×1×1 4×1×1 6×1×1";
-        QTest::newRow("each once") << "2x1x1,1..2x1x1" << "2×1×1 1×1×1";
+        QTest::newRow("list") << "1x1x1,4x1x1"
+                              << "1×1×1 4×1×1";
+        QTest::newRow("grid") << "1..4x1..2x1"
+                              << "1×1×1 1×2×1 2×1×1 2×2×1 4×1×1 4×2×1";
+        QTest::newRow("the end is included") << "1..6x1x1"
+                                             << "1×1×1 2×1×1 4×1×1 6×1×1";
+        QTest::newRow("each once") << "2x1x1,1..2x1x1"
+                                   << "2×1×1 1×1×1";
     }
 
     void readsListsAndGrids()
@@ -50,8 +54,9 @@ private slots:
     void refusesWhatIsNoLayout_data()
     {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"", "4", "4x1", "4x1x1x1", "0x1x1", "-1x1x1", "1x1x1,", "ax1x1", "4..2x1x1", "1..x1x1",
-                                 "2000000x1x1", "1..1000000x1..1000000x1", "1 x1x1", "99999999999999999999x1x1"})
+        for (const char* text : {"", "4", "4x1", "4x1x1x1", "0x1x1", "-1x1x1", "1x1x1,", "ax1x1",
+                                 "4..2x1x1", "1..x1x1", "2000000x1x1", "1..1000000x1..1000000x1",
+                                 "1 x1x1", "99999999999999999999x1x1"})
             QTest::newRow(text) << text;
     }
 

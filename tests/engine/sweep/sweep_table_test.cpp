@@ -41,8 +41,8 @@ SweepTable tableOf()
 {
     SweepTable table;
     table.title = "a table";
-    table.rows = {sweepRow(sizes(4, 1, 1), recordsOf({9, 0.5, 0.5})), sweepRow(sizes(1, 1, 1), recordsOf({9, 1, 1})),
-                  sweepRow(sizes(2, 3, 1), {})};
+    table.rows = {sweepRow(sizes(4, 1, 1), recordsOf({9, 0.5, 0.5})),
+                  sweepRow(sizes(1, 1, 1), recordsOf({9, 1, 1})), sweepRow(sizes(2, 3, 1), {})};
     table.rows[2].reason = "heads do not divide, \"3\"";
     compareRows(table);
     return table;
@@ -76,10 +76,7 @@ private slots:
         QCOMPARE(row.tokensPerSecond, 320000.0);
     }
 
-    void aRunWithoutStepsSaysSo()
-    {
-        QVERIFY(!sweepRow(sizes(1, 1, 1), {}).measured());
-    }
+    void aRunWithoutStepsSaysSo() { QVERIFY(!sweepRow(sizes(1, 1, 1), {}).measured()); }
 
     void comparesWithTheFewestRanks()
     {
@@ -109,7 +106,8 @@ private slots:
             QCOMPARE(row.cells.size(), csv.header.size());
         QCOMPARE(csv.rows[0].cells[*csv.column("layout")], std::string("4x1x1"));
         QCOMPARE(csv.rows[0].cells[*csv.column("speed_up")], std::string("2"));
-        QCOMPARE(csv.rows[2].cells[*csv.column("reason")], std::string("heads do not divide, \"3\""));
+        QCOMPARE(csv.rows[2].cells[*csv.column("reason")],
+                 std::string("heads do not divide, \"3\""));
     }
 
     void theChartStaysInItsWidth()

@@ -34,10 +34,7 @@ class CommunicationShareTest : public QObject
     Q_OBJECT
 
 private slots:
-    void nothingIsNotKnown()
-    {
-        QVERIFY(!std::isfinite(shareOf({}, {}).total()));
-    }
+    void nothingIsNotKnown() { QVERIFY(!std::isfinite(shareOf({}, {}).total())); }
 
     void tensorCollectivesCountWithTheirWaiting()
     {
