@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/export_file.h"
+#include "app/cli/json_number.h"
 #include "app/cli/text_columns.h"
 #include "engine/compare/compared_prediction.h"
 #include "engine/compare/loss_comparison.h"
@@ -151,11 +152,6 @@ void printSettings(const std::vector<ComparedRun>& runs, bool all)
             values.push_back(shortName(value.empty() ? "–" : value));
         printCells(row.path, values, head);
     }
-}
-
-nlohmann::ordered_json orNull(double value)
-{
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
 nlohmann::ordered_json jsonOf(const std::vector<ComparedRun>& runs, bool all)

@@ -100,22 +100,30 @@ RunStatus runQuietly(RunDirectory& run)
     return runToEnd(run, *makeQuietPrinter());
 }
 
-/// The stretch with which the real work of all layouts fits into the target's slots.
+/// The stretch with which the real work of one layout fits into the target's slots; 1 where the
+/// target cannot have the layout, which its row tells.
+double trialStretch(const SweepJob& job, const Entry& entry, const TrialHome& home,
+                    bool& interrupted)
+{
+    RunPlan plan = entry.plan;
+    plan.training.steps = trialSteps;
+    try {
+        plan.execution.pace = pacedAs(job.target, plan);
+    } catch (const Error&) {
+        return 1;
+    }
+    RunDirectory run = makeRun(home.path(), plan);
+    interrupted = runQuietly(run).state == RunState::Stopped;
+    return enoughStretch(readRun(run).all.paced, 1);
+}
+
 double foundStretch(const SweepJob& job, const std::vector<Entry>& entries, bool& interrupted)
 {
     const TrialHome home;
     double stretch = 1;
-    for (const Entry& entry : entries) {
-        if (!entry.problem.empty() || interrupted)
-            continue;
-        RunPlan plan = entry.plan;
-        plan.training.steps = trialSteps;
-        plan.execution.pace = pacedAs(job.target, plan);
-        RunDirectory run = makeRun(home.path(), plan);
-        const RunStatus status = runQuietly(run);
-        interrupted = status.state == RunState::Stopped;
-        stretch = std::max(stretch, enoughStretch(readRun(run).all.paced, 1));
-    }
+    for (const Entry& entry : entries)
+        if (entry.problem.empty() && !interrupted)
+            stretch = std::max(stretch, trialStretch(job, entry, home, interrupted));
     return stretch;
 }
 

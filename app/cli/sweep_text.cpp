@@ -1,5 +1,6 @@
 #include "app/cli/sweep_text.h"
 
+#include "app/cli/json_number.h"
 #include "app/cli/text_columns.h"
 #include "engine/core/units.h"
 #include "engine/sweep/sweep_layouts.h"
@@ -88,11 +89,6 @@ void printBars(const SweepTable& table)
         std::printf("%s %s %s\n", inColumn(sizesText(row.layout), columns[0].width, false).c_str(),
                     bar.c_str(), timesText(row.speedUp).c_str());
     }
-}
-
-nlohmann::ordered_json orNull(double value)
-{
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
 nlohmann::ordered_json rowJson(const SweepRow& row)

@@ -50,6 +50,19 @@ private slots:
         QVERIFY(!json["settings"].toObject().contains("layout.pp"));
     }
 
+    void aLayoutThatTheTargetCannotHaveIsARow()
+    {
+        const Command command;
+        const auto result =
+            command.run({"sweep", "--form", "paced", "--layouts", "1x1x1,1x2x1", "--as-model",
+                         "gpt2-xl", "--steps", "2", "--batch", "2", "--json"});
+        QCOMPARE(result.code, 1);
+        const QJsonArray forms = QJsonDocument::fromJson(result.output.toUtf8()).array();
+        const QJsonArray rows = forms[0].toObject()["rows"].toArray();
+        QVERIFY(rows[0].toObject()["tokens_per_second"].toDouble() > 0);
+        QVERIFY(rows[1].toObject()["reason"].toString().contains("25"));
+    }
+
     void refusesWhatMakesNoSweep_data()
     {
         QTest::addColumn<QStringList>("arguments");
