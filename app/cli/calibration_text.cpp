@@ -2,6 +2,7 @@
 
 #include "engine/core/units.h"
 #include "engine/cost/core_pace.h"
+#include "engine/cost/run_samples.h"
 #include "engine/record/utc.h"
 
 #include <algorithm>
@@ -95,6 +96,32 @@ void printWakes(const MachineCalibration& calibration)
                         units::seconds(waited).c_str());
         std::printf("\n");
     }
+}
+
+const char* nameOf(RunKind kind)
+{
+    switch (kind) {
+    case RunKind::OneRank:
+        return "one rank";
+    case RunKind::WithinCores:
+        return "a core for every rank";
+    case RunKind::BeyondCores:
+        return "ranks share cores";
+    }
+    return "";
+}
+
+void printRuns(const MachineCalibration& calibration)
+{
+    std::map<RunKind, std::vector<int>> ranks;
+    for (const RunSample& run : calibration.runs)
+        ranks[runKind(run.ranks, calibration.cores)].push_back(run.ranks);
+    if (ranks.empty())
+        return;
+    std::printf("\nWhole runs, times what their operations and messages take by themselves\n");
+    for (const auto& [kind, runs] : ranks)
+        std::printf("  %-22s%12.2f (%zu runs)\n", nameOf(kind),
+                    runsOverSamples(calibration, runs.front()), runs.size());
 }
 
 /// What the time did not suffice for.
@@ -204,6 +231,7 @@ void printCalibration(const MachineCalibration& calibration, const std::string& 
     printProducts(calibration);
     printMessages(calibration);
     printWakes(calibration);
+    printRuns(calibration);
     std::printf("\n%zu samples in %s\n",
                 calibration.products.size() + calibration.operations.size() +
                     calibration.attention.size() + calibration.messages.size() +

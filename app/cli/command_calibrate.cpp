@@ -1,23 +1,17 @@
+#include "app/cli/calibration_rounds.h"
+#include "app/cli/calibration_runs.h"
 #include "app/cli/calibration_text.h"
-#include "app/cli/capture.h"
 #include "app/cli/commands.h"
-#include "app/cli/core_use.h"
 #include "engine/core/cores.h"
 #include "engine/core/error.h"
-#include "engine/core/json_fields.h"
 #include "engine/core/units.h"
 #include "engine/record/run_directory.h"
 #include "engine/record/utc.h"
-#include "launcher/supervisor.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <set>
-#include <string_view>
-#include <unistd.h>
 
 namespace triaxis::cli
 {
@@ -35,218 +29,20 @@ struct CalibrateOptions
 };
 
 /// Seconds that a calibration may take unless told otherwise.
-constexpr double usualBudget = 180;
+constexpr double usualBudget = 240;
 constexpr double quickBudget = 40;
 
-/// One job of ranks and what it measures.
-struct Job
-{
-    int ranks = 1;
-    int threads = 1;
-    const char* part = "compute";
-    double weight = 1; ///< of its time among those of all jobs
-};
-
-/// Job sizes of up to this many ranks are measured also where they share cores.
-constexpr int smallRanks = 8;
-constexpr double jobTimeout = 600;
-/// Other programs that take more than this share of the cores disturb a measurement.
-constexpr double disturbed = 0.05;
 /// Everything is measured so often, with everything else in between: what disturbs one round is
 /// gone by the next, and what does not go is how the machine is.
 constexpr int rounds = 3;
-/// What it takes to start the ranks of a job and to end them.
-constexpr double secondsOfStart = 0.7;
-/// The pace of the cores is measured so often where others disturb it.
-constexpr int mostTries = 3;
-
-/// The pace of every core; one rank with one thread and with all cores, a rank on each core, and
-/// messages in jobs of every size that a machine of this kind runs.
-std::vector<Job> jobsOf(int cores, bool quick)
-{
-    constexpr double compute = 3;
-    std::vector<Job> jobs{{cores, 1, "pace"}, {1, 1, "compute", compute}};
-    if (cores > 1) {
-        jobs.push_back({1, cores, "compute", compute});
-        jobs.push_back({cores, 1, "compute", compute});
-    }
-    std::set<int> sizes{2, 4, smallRanks};
-    if (!quick)
-        sizes.insert({3, 6});
-    for (int size = smallRanks; size < cores; size *= 2)
-        sizes.insert(std::min(2 * size, cores));
-    for (const int size : sizes)
-        jobs.push_back({size, std::max(1, cores / size), "messages"});
-    return jobs;
-}
-
-std::string titleOf(const Job& job)
-{
-    return std::to_string(job.ranks) + (job.ranks == 1 ? " rank, " : " ranks, ") +
-           std::to_string(job.threads) + (job.threads == 1 ? " thread" : " threads");
-}
-
-class Progress
-{
-public:
-    explicit Progress(std::size_t jobs) : m_jobs(jobs), m_terminal(isatty(STDERR_FILENO) != 0) {}
-    void begin(const Job& job, std::size_t number)
-    {
-        m_title = titleOf(job);
-        m_number = number;
-        if (!m_terminal)
-            std::fprintf(stderr, "%zu of %zu: %s, %s\n", number + 1, m_jobs, m_title.c_str(),
-                         job.part);
-    }
-    void line(const std::string& text) const
-    {
-        const nlohmann::json said = nlohmann::json::parse(text, nullptr, false);
-        if (!m_terminal || !said.is_object() || !said.contains("measuring"))
-            return;
-        std::fprintf(stderr, "\r\033[K%zu of %zu: %s: %s", m_number + 1, m_jobs, m_title.c_str(),
-                     said.value("measuring", std::string()).c_str());
-        std::fflush(stderr);
-    }
-    void end() const
-    {
-        if (m_terminal)
-            std::fprintf(stderr, "\r\033[K");
-    }
-
-private:
-    std::size_t m_jobs;
-    std::size_t m_number = 0;
-    std::string m_title;
-    bool m_terminal;
-};
-
-MachineCalibration runJob(const Job& job, bool quick, double most, const Progress& progress)
-{
-    std::vector<std::string> arguments{"--calibrate", job.part, "--seconds",
-                                       std::to_string(int(std::ceil(std::max(0.0, most))))};
-    if (quick)
-        arguments.push_back("--quick");
-    const LaunchCommand command =
-        measuringCommand(job.ranks, job.threads, arguments, findPrograms());
-    const Captured out = follow(command.arguments, jobTimeout, command.environment,
-                                [&](const std::string& line) { progress.line(line); });
-    const std::size_t begin = out.output.rfind("{\"calibration_version\"");
-    if (out.exitCode != 0 || begin == std::string::npos)
-        throw Error("cannot calibrate this machine",
-                    "the job of " + titleOf(job) +
-                        (out.timedOut ? " took too long" : " did not end well"),
-                    "see whether ranks can run here at all: triaxis doctor");
-    return machineCalibrationFromJson(
-        parseJson(out.output.substr(begin), "cannot calibrate this machine", "triaxis-rank"),
-        "triaxis-rank");
-}
+/// Of the time for the samples; the rest is for whole runs.
+constexpr double shareOfSamples = 0.6;
 
 double loadNow()
 {
     double load = 0;
     return getloadavg(&load, 1) == 1 ? std::max(0.0, load) : 0;
 }
-
-/// The jobs as often as rounds are to be made, as far as the time allows; of each the least that
-/// others took of the cores in a round.
-class Rounds
-{
-public:
-    /// `budget`: seconds for all rounds, about.
-    Rounds(std::vector<Job> jobs, int cores, bool quick, double budget)
-        : m_jobs(std::move(jobs)), m_cores(cores), m_quick(quick), m_end(unixTime() + budget),
-          m_measured(m_jobs.size()), m_others(m_jobs.size(), 1), m_seconds(m_jobs.size(), 0)
-    {
-    }
-
-    /// The first round measures everything, each job in its share of the time; a later one only
-    /// what can be measured whole in the time that is left.
-    void run(int times)
-    {
-        Progress progress(m_jobs.size() * std::size_t(times));
-        for (int round = 0; round < times; ++round)
-            for (std::size_t i = 0; i < m_jobs.size(); ++i) {
-                if (round > 0 && m_seconds[i] > left())
-                    continue;
-                progress.begin(m_jobs[i], std::size_t(round) * m_jobs.size() + i);
-                runOne(i, round == 0 ? left() * shareOf(i) - secondsOfStart : left(), progress);
-            }
-        progress.end();
-        for (MachineCalibration& measured : m_measured)
-            measured.jobs.front().wanted = times;
-    }
-    MachineCalibration result() const
-    {
-        MachineCalibration all = m_measured.front();
-        for (std::size_t i = 1; i < m_measured.size(); ++i)
-            all.add(m_measured[i]);
-        return all;
-    }
-    double others() const { return *std::max_element(m_others.begin(), m_others.end()); }
-
-private:
-    struct Measured
-    {
-        MachineCalibration part;
-        double others = 1;
-    };
-
-    double left() const { return std::max(0.0, m_end - unixTime()); }
-
-    /// Of the time that is left in the first round before job `i`.
-    double shareOf(std::size_t i) const
-    {
-        double weights = 0;
-        for (std::size_t j = i; j < m_jobs.size(); ++j)
-            weights += m_jobs[j].weight;
-        return m_jobs[i].weight / weights;
-    }
-
-    Measured measure(const Job& job, double most, const Progress& progress) const
-    {
-        const CoreUse begin = CoreUse::now();
-        Measured measured{runJob(job, m_quick, most, progress), 1};
-        measured.others = othersShare(begin, CoreUse::now(), m_cores);
-        return measured;
-    }
-
-    /// What other programs took is no pace of the cores: of a few tries the least disturbed one.
-    Measured measurePace(const Job& job, double most, const Progress& progress) const
-    {
-        const double begin = unixTime();
-        Measured best = measure(job, most, progress);
-        for (int tries = 1; tries < mostTries && best.others > disturbed; ++tries) {
-            if (unixTime() - begin > most)
-                break;
-            Measured again = measure(job, most, progress);
-            if (again.others < best.others)
-                best = std::move(again);
-        }
-        return best;
-    }
-
-    void runOne(std::size_t i, double most, const Progress& progress)
-    {
-        const double begin = unixTime();
-        const bool pace = std::string_view(m_jobs[i].part) == "pace";
-        Measured measured =
-            pace ? measurePace(m_jobs[i], most, progress) : measure(m_jobs[i], most, progress);
-        m_seconds[i] = unixTime() - begin;
-        m_others[i] = std::min(m_others[i], measured.others);
-        if (m_measured[i].host.empty())
-            m_measured[i] = std::move(measured.part);
-        else
-            m_measured[i].keepShorter(measured.part);
-    }
-
-    std::vector<Job> m_jobs;
-    int m_cores;
-    bool m_quick;
-    double m_end; ///< Unix time
-    std::vector<MachineCalibration> m_measured;
-    std::vector<double> m_others;
-    std::vector<double> m_seconds; ///< that each job took last
-};
 
 void printResult(const CalibrateOptions& options, const MachineCalibration& calibration)
 {
@@ -288,7 +84,6 @@ MachineCalibration addedTo(MachineCalibration before, const MachineCalibration& 
     before.date = again.date;
     before.load = again.load;
     before.others = std::min(before.others, again.others);
-    before.seconds += again.seconds;
     before.budget += again.budget;
     before.now.clear();
     return before;
@@ -304,18 +99,24 @@ int measure(const CalibrateOptions& options)
     const double budget = options.budget > 0 ? options.budget
                           : options.quick    ? quickBudget
                                              : usualBudget;
-    Rounds measured(jobsOf(cores, options.quick), cores, options.quick, budget);
-    measured.run(options.quick || options.more ? 1 : rounds);
+    const int times = options.quick || options.more ? 1 : rounds;
+    const std::vector<CalibrationJob> jobs = calibrationJobs(cores, options.quick);
+    CalibrationRuns runs(cores, options.quick, budget * (1 - shareOfSamples));
+    CalibrationProgress progress(jobs.size() * std::size_t(times) + runs.mostRuns());
+    CalibrationRounds measured(jobs, cores, options.quick, budget * shareOfSamples);
+    measured.run(times, &progress);
     MachineCalibration calibration = measured.result();
     calibration.date = utcText(begin);
     calibration.version = TRIAXIS_VERSION;
     calibration.cores = cores;
     calibration.load = load;
     calibration.others = measured.others();
-    calibration.seconds = unixTime() - begin;
     calibration.budget = budget;
     if (options.more)
         calibration = addedTo(stored(triedMore), calibration);
+    runs.measure(calibration, progress);
+    progress.end();
+    calibration.seconds += unixTime() - begin;
     storeCalibration(triaxisHome(), calibration);
     warnOfOthers(measured.others());
     printResult(options, calibration);
@@ -332,8 +133,10 @@ int measureNow(const CalibrateOptions& options)
         throw Error("cannot bring the calibration up to date",
                     "it does not say how fast the cores went", "measure anew: triaxis calibrate");
     constexpr double budget = 15;
-    Rounds measured({{usableCores(), 1, "pace"}}, usableCores(), true, budget);
-    measured.run(1);
+    CalibrationProgress progress(1);
+    CalibrationRounds measured({paceJob(usableCores())}, usableCores(), true, budget);
+    measured.run(1, &progress);
+    progress.end();
     calibration.now = measured.result().paces;
     storeCalibration(triaxisHome(), calibration);
     warnOfOthers(measured.others());
@@ -356,7 +159,7 @@ void addCalibrateCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command =
         app.add_subcommand("calibrate", "Measure this machine, so that runs on it can be predicted "
-                                        "(3 minutes at most, about)");
+                                        "(4 minutes at most, about)");
     command->footer(
         "Everything is measured three times, with everything else in between, as far as "
         "the budget allows;\nwhat was measured less often is told. "
@@ -364,10 +167,10 @@ void addCalibrateCommand(CLI::App& app, int& exitCode)
         "Where other programs or tenants change how fast the cores go, --now brings "
         "that up to date.");
     const auto options = std::make_shared<CalibrateOptions>();
-    command->add_flag("--quick", options->quick, "A coarse grid, in about 20 seconds");
+    command->add_flag("--quick", options->quick, "A coarse grid, in about 40 seconds");
     command
         ->add_option("--budget", options->budget,
-                     "Seconds that it may take, about (default 180, with --quick 40)")
+                     "Seconds that it may take, about (default 240, with --quick 40)")
         ->check(CLI::Range(1.0, 86'400.0));
     command->add_flag("--now", options->now,
                       "Only how fast the cores go now, in a few seconds, for the next predictions");

@@ -1,6 +1,7 @@
 #include "app/cli/sweep_runs.h"
 
 #include "app/cli/run_session.h"
+#include "app/cli/trial_home.h"
 #include "engine/core/cores.h"
 #include "engine/core/error.h"
 #include "engine/core/units.h"
@@ -12,37 +13,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <unistd.h>
 
 namespace triaxis::cli
 {
 namespace
 {
 
-namespace fs = std::filesystem;
-
 constexpr std::int64_t trialSteps = 4;
-
-/// Runs that only find out how long the work takes: a home of their own, gone when they are.
-class TrialHome
-{
-public:
-    TrialHome() : m_path(triaxisHome() / ("trial-" + std::to_string(getpid())))
-    {
-        fs::create_directories(m_path);
-    }
-    ~TrialHome()
-    {
-        std::error_code ignored;
-        fs::remove_all(m_path, ignored);
-    }
-    TrialHome(const TrialHome&) = delete;
-    TrialHome& operator=(const TrialHome&) = delete;
-    const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
 
 /// One layout of the sweep, and why it cannot run; empty if it can.
 struct Entry

@@ -81,6 +81,16 @@ CorePace::CorePace(const MachineCalibration& calibration)
     }
 }
 
+CorePace CorePace::times(double factor) const
+{
+    CorePace slower = *this;
+    slower.m_uniform *= factor;
+    for (auto& core : slower.m_slowness)
+        for (double& slowness : core)
+            slowness *= factor;
+    return slower;
+}
+
 double CorePace::length() const
 {
     return even() ? 0 : m_interval * double(m_slowness.front().size());

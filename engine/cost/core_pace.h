@@ -16,6 +16,8 @@ public:
     explicit CorePace(double slowness = 1);
     /// As it was found last (MachineCalibration::now), else while the machine was calibrated.
     explicit CorePace(const MachineCalibration& calibration);
+    /// The same with every moment so many times as slow.
+    CorePace times(double factor) const;
 
     bool even() const { return m_slowness.empty(); }
     /// Seconds after which it begins anew; 0 where it is even.

@@ -79,6 +79,7 @@ void MachineCalibration::add(const MachineCalibration& part)
     append(layers, part.layers);
     append(messages, part.messages);
     append(wakes, part.wakes);
+    append(runs, part.runs);
     append(paces, part.paces);
 }
 

@@ -118,6 +118,16 @@ struct PaceTrace
     std::vector<double> team;    ///< … the longest of all cores.
 };
 
+/// A short run beside what all other samples say of it at the pace of its moment: ranks that share
+/// cores, threads that a scheduler moves and messages between them cost more together than apart.
+struct RunSample
+{
+    std::string plan; ///< its name among those that a calibration runs
+    int ranks = 1;
+    double seconds = 0;   ///< of a step, median of the run
+    double predicted = 0; ///< the same, as predicted without any of these
+};
+
 /// One job of ranks of a calibration, and how well it was measured in the time that there was.
 struct MeasuredJob
 {
@@ -152,6 +162,7 @@ struct MachineCalibration
     std::vector<LayerSample> layers;
     std::vector<MessageSample> messages;
     std::vector<WakeSample> wakes;
+    std::vector<RunSample> runs;
     std::vector<PaceTrace> paces; ///< one for each round of measurements
     std::vector<PaceTrace> now;   ///< found since; empty: nothing was
 

@@ -88,6 +88,14 @@ ordered_json toJson(const WakeSample& sample)
     return {{"ranks", sample.ranks}, {"waited", sample.waited}, {"seconds", sample.seconds}};
 }
 
+ordered_json toJson(const RunSample& sample)
+{
+    return {{"plan", sample.plan},
+            {"ranks", sample.ranks},
+            {"seconds", sample.seconds},
+            {"predicted", sample.predicted}};
+}
+
 ordered_json toJson(const PaceTrace& trace)
 {
     return {{"date", trace.date},   {"interval", trace.interval}, {"seconds", trace.seconds},
@@ -205,6 +213,14 @@ void readSample(const JsonFields& fields, WakeSample& sample)
     sample.seconds = secondsFrom(fields);
 }
 
+void readSample(const JsonFields& fields, RunSample& sample)
+{
+    sample.plan = fields.text("plan");
+    sample.ranks = fields.smallInteger("ranks", 1, mostRanks);
+    sample.seconds = secondsFrom(fields);
+    sample.predicted = fields.real("predicted", 1e-12, mostSeconds);
+}
+
 std::vector<double> secondsList(const JsonFields& fields, const char* key, const json& list)
 {
     if (!list.is_array() || list.empty() || list.size() > mostSamples)
@@ -280,6 +296,7 @@ ordered_json toJson(const MachineCalibration& calibration)
             {"layers", arrayOf(calibration.layers)},
             {"messages", arrayOf(calibration.messages)},
             {"wakes", arrayOf(calibration.wakes)},
+            {"runs", arrayOf(calibration.runs)},
             {"paces", arrayOf(calibration.paces)},
             {"now", arrayOf(calibration.now)}};
 }
@@ -317,6 +334,8 @@ MachineCalibration machineCalibrationFromJson(const json& json, const std::strin
         readSamples(fields, "layers", source, calibration.layers);
     readSamples(fields, "messages", source, calibration.messages);
     readSamples(fields, "wakes", source, calibration.wakes);
+    if (fields.has("runs"))
+        readSamples(fields, "runs", source, calibration.runs);
     if (fields.has("paces"))
         readSamples(fields, "paces", source, calibration.paces);
     if (fields.has("now"))

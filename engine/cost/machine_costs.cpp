@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/cost/machine_spans.h"
 #include "engine/cost/reference_layers.h"
+#include "engine/cost/run_samples.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,7 +102,6 @@ void play(const Player& player, const CorePace& pace, std::size_t instructions,
     prediction.stepSeconds = percentile(steps, 0.5);
     prediction.spread =
         (percentile(steps, 0.9) - percentile(steps, 0.1)) / 2 / prediction.stepSeconds;
-    prediction.slowness = pace.mean();
     player.evenStep(CorePace(evenSlowness(player, pace, quickest, prediction.stepSeconds)), &spans);
 }
 
@@ -136,8 +136,10 @@ MachinePrediction predictOnMachine(const RunPlan& plan, const MachineCalibration
         prediction.memory.push_back(work.back().memory);
     }
     MachineSpans spans(shownStep);
-    play(Player(plan, program, work, rates), CorePace(calibration), instructions, prediction,
-         spans);
+    const CorePace pace(calibration);
+    prediction.slowness = pace.mean();
+    play(Player(plan, program, work, rates), pace.times(runsOverSamples(calibration, ranks)),
+         instructions, prediction, spans);
     prediction.spans = spans.take(plan);
     return prediction;
 }

@@ -64,6 +64,15 @@ private slots:
         QCOMPARE(slownessOfSamples(madeUpMachine(), {1, 1}), 1.0);
     }
 
+    void everyMomentIsSlowedAlike()
+    {
+        const CorePace pace = CorePace(unevenMachine()).times(1.5);
+        QVERIFY(near(pace.slowness(0, 0.05), 1.5));
+        QVERIFY(near(pace.slowness(1, 0.05), 6));
+        QVERIFY(near(pace.mean(), 1.5 * CorePace(unevenMachine()).mean()));
+        QCOMPARE(CorePace(2).times(1.5).mean(), 3.0);
+    }
+
     void momentsFollowEachOtherForEver()
     {
         const CorePace pace(unevenMachine());

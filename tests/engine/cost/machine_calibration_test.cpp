@@ -39,6 +39,7 @@ private slots:
         stored.paces.push_back(
             {"2026-01-02T03:04:05Z", 5e-3, {{1e-3, 2e-3}, {1e-3, 1e-3}}, {1e-3}, {1e-3}, {2e-3}});
         stored.now = stored.paces;
+        stored.runs.push_back({"2x1x1", 2, 0.5, 0.4});
         storeCalibration(homeOf(folder) / "new", stored);
         const auto read = loadCalibration(homeOf(folder) / "new");
         QVERIFY(read.has_value());
@@ -120,6 +121,9 @@ private slots:
         QTest::newRow("no working set")
             << with("/streams/0", {{"threads", 1}, {"ranks", 1}, {"use", "weights"}})
             << "streams[0].working_set";
+        QTest::newRow("run of no ranks")
+            << with("/runs/0", {{"plan", "1x1x1"}, {"ranks", 0}, {"seconds", 1.0}})
+            << "runs[0].ranks";
         QTest::newRow("no list") << with("/messages", 3) << "messages";
     }
     void damagedFilesAreRefused()

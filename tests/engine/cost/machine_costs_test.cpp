@@ -6,6 +6,7 @@
 #include "engine/cost/core_sharing.h"
 #include "engine/cost/machine_costs.h"
 #include "engine/cost/reference_layers.h"
+#include "engine/cost/run_samples.h"
 #include "engine/formats/hf_config.h"
 
 #include <cmath>
@@ -211,6 +212,22 @@ private slots:
         // At least the first activation and the last gradient are waited for; at most every
         // message and the collectives of the tail are.
         QVERIFY2(longer > 1.9 * more && longer < 24 * more, qPrintable(QString::number(longer)));
+    }
+
+    void runsOfItsKindSayHowMuchLongerItAllTakes()
+    {
+        MachineCalibration machine = madeUpMachine(); // two cores
+        QCOMPARE(runsOverSamples(machine, 4), 1.0);
+        machine.runs = {{"a", 4, 3, 2}, {"b", 8, 7, 2}, {"c", 4, 1, 2}, {"d", 1, 1, 1}};
+        QVERIFY(near(runsOverSamples(machine, 6), 1.5));
+        QVERIFY(near(runsOverSamples(machine, 1), 1));
+        QVERIFY(near(runsOverSamples(machine, 2), 1.25)); // none of its kind: all of them
+        const auto times = [&](int dp) {
+            return predictOnMachine(planOf(dp, 1, 1), machine).stepSeconds /
+                   predictOnMachine(planOf(dp, 1, 1), madeUpMachine()).stepSeconds;
+        };
+        QVERIFY(near(times(1), 1));
+        QVERIFY2(near(times(4), 1.5, 0.02), qPrintable(QString::number(times(4))));
     }
 
     void memoryBeyondTheCachesTakesLonger()
