@@ -1,0 +1,247 @@
+#include "kernels/cuda/emulation/block.h"
+
+#include "kernels/cuda/emulation/violation.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace triaxis::emulation
+{
+
+namespace
+{
+
+constexpr std::size_t mostThreads = 1024;
+
+std::string text(const Index3& index)
+{
+    return "(" + std::to_string(index.x) + ", " + std::to_string(index.y) + ", " +
+           std::to_string(index.z) + ")";
+}
+
+std::string text(const std::source_location& where)
+{
+    const std::string file = where.file_name();
+    return file.substr(file.rfind('/') + 1) + ":" + std::to_string(where.line());
+}
+
+bool samePlace(const std::source_location& a, const std::source_location& b)
+{
+    return a.line() == b.line() && a.column() == b.column() &&
+           std::strcmp(a.file_name(), b.file_name()) == 0;
+}
+
+} // namespace
+
+Block::Block(std::size_t sharedBytes)
+    : m_dynamic(sharedBytes / sizeof(double)), m_dynamicWords(sharedBytes / 4)
+{
+}
+
+void Block::run(const char* kernel, const Size3& grid, const Size3& size, const Index3& index,
+                std::size_t dynamicBytes, const std::function<void()>& body)
+{
+    m_kernel = kernel;
+    m_index = index;
+    m_dynamicBytes = dynamicBytes;
+    m_failure.clear();
+    m_firstMoment = ++m_moment;
+    m_guarded = [&] {
+        try {
+            body();
+        } catch (const std::exception& error) {
+            m_failure = error.what();
+        }
+    };
+    gridDim = grid;
+    blockDim = size;
+    blockIdx = index;
+    prepare(size);
+    for (;;) {
+        const bool moved = runReady();
+        const auto waiting = [&](State state) {
+            return std::any_of(m_threads.begin(), m_threads.begin() + std::ptrdiff_t(m_count),
+                               [&](const Thread& thread) { return thread.state == state; });
+        };
+        if (waiting(State::Ready))
+            continue;
+        if (waiting(State::AtExchange)) {
+            if (!moved)
+                failTogether("lanes wait for others of their warp that never come");
+            continue;
+        }
+        if (!waiting(State::AtBarrier))
+            break;
+        releaseBarrier();
+    }
+    m_running = -1;
+}
+
+void Block::prepare(const Size3& size)
+{
+    m_count = size.count();
+    if (m_count == 0 || m_count > mostThreads)
+        throw Violation(std::string(m_kernel) + " was launched with blocks of " +
+                        std::to_string(m_count) + " threads");
+    while (m_threads.size() < m_count)
+        m_threads.emplace_back().fiber = std::make_unique<Fiber>();
+    m_warps.assign((m_count + lanesOfWarp - 1) / lanesOfWarp, {});
+    for (std::size_t i = 0; i < m_count; ++i) {
+        Thread& thread = m_threads[i];
+        const auto number = unsigned(i);
+        thread.index = {number % size.x, number / size.x % size.y, number / size.x / size.y};
+        thread.state = State::Ready;
+        thread.fiber->start(m_guarded);
+    }
+}
+
+void Block::runThread(std::size_t thread)
+{
+    m_running = int(thread);
+    threadIdx = m_threads[thread].index;
+    m_threads[thread].fiber->resume();
+    if (m_threads[thread].fiber->ended())
+        m_threads[thread].state = State::Ended;
+    if (!m_failure.empty()) {
+        m_running = -1;
+        throw Violation(m_failure);
+    }
+}
+
+bool Block::runReady()
+{
+    bool moved = false;
+    for (std::size_t i = 0; i < m_count; ++i)
+        while (m_threads[i].state == State::Ready) {
+            moved = true;
+            runThread(i);
+        }
+    return moved;
+}
+
+void Block::yield(State state, const std::source_location& where)
+{
+    Thread& thread = m_threads[std::size_t(m_running)];
+    thread.state = state;
+    thread.where = where;
+    thread.fiber->yield();
+}
+
+void Block::barrier(const std::source_location& where)
+{
+    yield(State::AtBarrier, where);
+}
+
+void Block::releaseBarrier()
+{
+    const Thread* first = nullptr;
+    for (std::size_t i = 0; i < m_count; ++i) {
+        Thread& thread = m_threads[i];
+        if (thread.state == State::Ended)
+            failTogether("divergent barrier: thread " + text(thread.index) +
+                         " has ended while others wait");
+        if (first && !samePlace(first->where, thread.where))
+            failTogether("divergent barrier: thread " + text(first->index) + " waits at " +
+                         text(first->where) + " and thread " + text(thread.index) + " at " +
+                         text(thread.where));
+        if (!first)
+            first = &thread;
+    }
+    ++m_moment;
+    for (std::size_t i = 0; i < m_count; ++i)
+        m_threads[i].state = State::Ready;
+}
+
+const std::array<std::uint64_t, lanesOfWarp>& Block::exchange(unsigned mask, std::uint64_t bits,
+                                                              const std::source_location& where)
+{
+    const auto thread = std::size_t(m_running);
+    const std::size_t number = thread / lanesOfWarp;
+    const unsigned own = 1u << lane();
+    Warp& warp = m_warps[number];
+    if ((mask & own) == 0)
+        fail("calls a function of its warp with a mask that leaves itself out");
+    warp.given[lane()] = bits;
+    warp.arrived |= own;
+    m_threads[thread].mask = mask;
+    m_threads[thread].where = where;
+    requireExchangePossible(thread);
+    if ((warp.arrived & mask) == mask)
+        completeExchange(number, mask);
+    else
+        yield(State::AtExchange, where);
+    return warp.shown;
+}
+
+/// All lanes of the mask exist, none has ended, and those that wait do so in the same place.
+void Block::requireExchangePossible(std::size_t thread) const
+{
+    const Thread& own = m_threads[thread];
+    const std::size_t first = thread / lanesOfWarp * lanesOfWarp;
+    for (unsigned lane = 0; lane < lanesOfWarp; ++lane) {
+        if ((own.mask >> lane & 1u) == 0)
+            continue;
+        if (first + lane >= m_count || m_threads[first + lane].state == State::Ended)
+            fail("waits for lane " + std::to_string(lane) + " of its warp, which has ended");
+        const Thread& other = m_threads[first + lane];
+        if (other.state == State::AtExchange &&
+            (other.mask != own.mask || !samePlace(other.where, own.where)))
+            fail("meets lane " + std::to_string(lane) + " of its warp, which waits elsewhere (" +
+                 text(other.where) + ")");
+    }
+}
+
+void Block::completeExchange(std::size_t number, unsigned mask)
+{
+    Warp& warp = m_warps[number];
+    for (unsigned lane = 0; lane < lanesOfWarp; ++lane)
+        if ((mask >> lane & 1u) != 0) {
+            warp.shown[lane] = warp.given[lane];
+            Thread& thread = m_threads[number * lanesOfWarp + lane];
+            if (thread.state == State::AtExchange)
+                thread.state = State::Ready;
+        }
+    warp.arrived &= ~mask;
+}
+
+void Block::sharedRead(SharedWord& word) const
+{
+    if (word.written < m_firstMoment)
+        fail("reads shared memory that nothing was written to");
+    if (word.written == m_moment && word.writer != m_running)
+        fail("reads shared memory that thread " + std::to_string(word.writer) +
+             " of its block wrote without a barrier between");
+    const bool alone = word.read != m_moment || word.reader == m_running;
+    word.reader = alone ? m_running : SharedWord::several;
+    word.read = m_moment;
+}
+
+void Block::sharedWrite(SharedWord& word) const
+{
+    if (word.written == m_moment && word.writer != m_running)
+        fail("writes shared memory that thread " + std::to_string(word.writer) +
+             " of its block wrote without a barrier between");
+    if (word.read == m_moment && word.reader != m_running)
+        fail(
+            "writes shared memory that another thread of its block read without a barrier between");
+    word.written = m_moment;
+    word.writer = m_running;
+}
+
+std::string Block::place(std::size_t thread) const
+{
+    return std::string(m_kernel) + ", block " + text(m_index) + ", thread " +
+           text(m_threads[thread].index);
+}
+
+void Block::fail(const std::string& what) const
+{
+    throw Violation(m_running < 0 ? what : place(std::size_t(m_running)) + ": " + what);
+}
+
+void Block::failTogether(const std::string& what) const
+{
+    throw Violation(std::string(m_kernel) + ", block " + text(m_index) + ": " + what);
+}
+
+} // namespace triaxis::emulation

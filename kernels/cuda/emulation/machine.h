@@ -1,0 +1,100 @@
+#pragma once
+
+#include "kernels/cuda/emulation/memory.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace triaxis::emulation
+{
+
+/// Something in a stream.
+class Operation
+{
+public:
+    virtual ~Operation() = default;
+    /// Never blocks; false while it waits for something else. Throws Violation.
+    virtual bool advance() = 0;
+};
+
+/// One recording of an event.
+struct Mark
+{
+    bool done = false;
+    double seconds = 0; ///< on the steady clock
+};
+
+/// An ordered queue. Nothing in it runs before somebody waits or asks: an order between streams
+/// that was not asked for is not there by luck.
+class Queue
+{
+public:
+    void add(std::unique_ptr<Operation> operation) { m_operations.push_back(std::move(operation)); }
+    bool empty() const { return m_operations.empty(); }
+    /// Runs the first operation; false when it waits or there is none.
+    bool advance();
+
+private:
+    std::deque<std::unique_ptr<Operation>> m_operations;
+};
+
+/// The emulated device of this process. One thread at a time.
+class Machine
+{
+public:
+    Machine();
+
+    DeviceMemory& memory() { return m_memory; }
+    int deviceCount() const { return m_devices; }
+    int device = 0; ///< that this process has chosen
+
+    Queue* makeQueue();
+    void removeQueue(Queue* queue);
+    Queue& queueOf(Queue* queue) { return queue ? *queue : m_default; }
+
+    /// Gives every queue a turn; false when nothing moved. Afterwards lost() may be true.
+    bool advance();
+    void finish(Queue& queue);
+    void finishAll();
+    /// Until `isDone`; queues that it does not need have turns only when it is stuck.
+    void advanceUntil(Queue& queue, const std::function<bool()>& isDone);
+
+    /// After a violation the device is lost: every call fails, as on a real one.
+    bool lost() const { return !m_reason.empty(); }
+    const std::string& reason() const { return m_reason; }
+    void lose(const std::string& reason);
+    /// For tests: as if the process had started anew.
+    void recover();
+
+    /// The `number`-th allocation from now (1 is the next) fails, and all after it until it is 0.
+    void failAllocation(int number) { m_allocationsUntilFailure = number; }
+    bool allocationFails();
+
+    void pin(void* host, std::size_t bytes);
+    void unpin(void* host);
+    bool isPinned(const void* host) const;
+
+private:
+    bool advance(Queue& queue);
+
+    DeviceMemory m_memory;
+    int m_devices;
+    Queue m_default;
+    std::vector<std::unique_ptr<Queue>> m_queues;
+    std::string m_reason;
+    int m_allocationsUntilFailure = 0;
+    std::map<std::uintptr_t, std::size_t> m_pinned;
+};
+
+Machine& machine();
+
+/// An operation from a function that says whether it is done.
+std::unique_ptr<Operation> operation(std::function<bool()> advance);
+
+double steadySeconds();
+
+} // namespace triaxis::emulation
