@@ -2,6 +2,7 @@
 #include "app/cli/export_file.h"
 #include "engine/core/error.h"
 #include "engine/formats/exports.h"
+#include "engine/language/translate_html.h"
 #include "storage/history.h"
 
 #include <cstdio>
@@ -20,6 +21,7 @@ struct ExportOptions
     std::string format;
     std::string output;
     std::string check;
+    std::string language = "en";
     int firstStep = 0;
     int lastStep = -1;
     bool json = false;
@@ -81,7 +83,8 @@ int exportRun(const ExportOptions& options)
         else if (format == "csv")
             writeSpanCsv(out, plan, records);
         else
-            out << htmlReport(plan, run.environment(), run.status(), records);
+            out << translateHtml(htmlReport(plan, run.environment(), run.status(), records),
+                                 Phrasebook::of(options.language));
     });
     if (output == "-")
         return Success;
@@ -106,6 +109,9 @@ void addExportCommand(CLI::App& app, int& exitCode)
     command->add_option("-o,--output", options->output, "File to write; - for standard output");
     command->add_option("--first-step", options->firstStep, "Leave out spans of earlier steps");
     command->add_option("--last-step", options->lastStep, "Leave out spans of later steps");
+    command->add_option("--language", options->language, "Language of the report: en or ru; traces and CSV are the same in both")
+        ->check(CLI::IsMember({"en", "ru"}))
+        ->capture_default_str();
     command->add_option("--check", options->check, "Check a trace file instead: nesting, flows, ids, times");
     command->add_flag("--json", options->json, "Say what was written as JSON");
     command->callback([options, &exitCode] { exitCode = exportRun(*options); });

@@ -1,10 +1,10 @@
-# triaxis_embed_json(TARGET): compiles resources/*.json, resources/models/*.json and resources/plans/*.triaxis into the target
+# triaxis_embed_json(TARGET): compiles resources/*.json, resources/models/*.json, resources/translations/*.json and resources/plans/*.triaxis into the target
 # as text, so that the programs need no data files. Each is known by its path below resources without its ending: "devices",
 # "models/gpt2", "plans/10-one-rank".
 # engine/core/embedded_text.h declares what the generated source defines.
 function(triaxis_embed_json target)
     set(folder ${CMAKE_SOURCE_DIR}/resources)
-    file(GLOB files CONFIGURE_DEPENDS RELATIVE ${folder} ${folder}/*.json ${folder}/models/*.json
+    file(GLOB files CONFIGURE_DEPENDS RELATIVE ${folder} ${folder}/*.json ${folder}/models/*.json ${folder}/translations/*.json
          ${folder}/plans/*.triaxis)
     set(entries)
     foreach(file IN LISTS files)
