@@ -48,7 +48,7 @@ int choose(int number)
 
 CudaDevice::CudaDevice(int number)
     : m_number(choose(number)), m_name(describe(number)), m_compute(std::make_shared<CudaStream>()),
-      m_fetched(sizeof(double)),
+      m_memory(m_compute->get()), m_fetched(sizeof(double)),
       m_sums(allocate(sizeof(double) * (1 + reductionBlocks), MemoryUse::Workspace)),
       m_workspace(allocate(productWorkspace, MemoryUse::Workspace)),
       m_products(std::make_unique<Products>(m_workspace.data(), productWorkspace))

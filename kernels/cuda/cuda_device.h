@@ -118,8 +118,8 @@ private:
 
     int m_number;
     std::string m_name;
-    BlockPool m_memory;
     std::shared_ptr<CudaStream> m_compute;
+    BlockPool m_memory;
     CudaEvent m_computed;
     PinnedBuffer m_fetched;
     // Of the pool, and gone before it.

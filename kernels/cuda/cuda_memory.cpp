@@ -18,12 +18,14 @@ std::size_t roundUp(std::size_t value, std::size_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/// The emulated device then knows what may be used of the block, and that nothing is written yet.
-void handOut([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes)
+/// The emulated device then knows what may be used of the block, and that nothing is written, from
+/// this moment of the stream on.
+void handOut([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes,
+             [[maybe_unused]] cudaStream_t computing)
 {
 #if defined(TRIAXIS_CUDA_EMULATED)
     if (data)
-        emulation::machine().memory().reuse(data, bytes);
+        check(emulation::reuseInOrder(data, bytes, computing), "handing out memory");
 #endif
 }
 
@@ -46,7 +48,7 @@ void* BlockPool::allocate(std::size_t bytes)
         giveBackFree();
         data = takeNew(size);
     }
-    handOut(data, bytes);
+    handOut(data, bytes, m_computing);
     return data;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <cstddef>
 #include <map>
 #include <vector>
@@ -14,7 +16,7 @@ namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 class BlockPool
 {
 public:
-    BlockPool() = default;
+    explicit BlockPool(cudaStream_t computing) : m_computing(computing) {}
     BlockPool(const BlockPool&) = delete;
     BlockPool& operator=(const BlockPool&) = delete;
     ~BlockPool();
@@ -32,6 +34,7 @@ private:
     void* takeNew(std::size_t bytes);
     void giveBackFree() noexcept;
 
+    cudaStream_t m_computing;
     std::map<std::size_t, std::vector<void*>> m_free;
     std::map<const void*, std::size_t> m_sizes; ///< true size of every block, free or in use
     std::size_t m_total = 0;

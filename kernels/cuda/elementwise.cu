@@ -73,7 +73,13 @@ __global__ void addColumnSumsKernel(Global<float> to, Global<const float> from, 
 constexpr float rootOf2OverPi = 0.7978845608028654f;
 constexpr float cubicShare = 0.044715f;
 
+__device__ float sigmoid(float x)
+{
+    return 1.0f / (1.0f + expf(-x));
+}
+
 /// 0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))): Hendrycks and Gimpel, "Gaussian Error Linear Units".
+/// As x·sigmoid(2·…) it keeps its digits where the sum of 1 and tanh loses them.
 __global__ void geluForwardKernel(Global<float> y, Global<float> x, Global<const float> bias,
                                   std::int64_t count, std::int64_t width)
 {
@@ -83,8 +89,8 @@ __global__ void geluForwardKernel(Global<float> y, Global<float> x, Global<const
             value += bias[i % width];
             x[i] = value;
         }
-        const float inner = rootOf2OverPi * (value + cubicShare * value * value * value);
-        y[i] = 0.5f * value * (1.0f + tanhf(inner));
+        const float inner = rootOf2OverPi * value * (1.0f + cubicShare * value * value);
+        y[i] = value * sigmoid(2.0f * inner);
     }
 }
 
@@ -94,16 +100,10 @@ __global__ void geluBackwardKernel(Global<float> dX, Global<const float> dY, Glo
     for (std::int64_t i = firstElement(); i < count; i += elementStep()) {
         const float value = x[i];
         const float square = value * value;
-        const float t = tanhf(rootOf2OverPi * value * (1.0f + cubicShare * square));
-        const float slope = rootOf2OverPi * (1.0f + 3.0f * cubicShare * square);
-        const float dOut = dY[i];
-        dX[i] = dOut * 0.5f * (1.0f + t + value * (1.0f - t * t) * slope);
+        const float s = sigmoid(2.0f * rootOf2OverPi * value * (1.0f + cubicShare * square));
+        const float slope = 2.0f * rootOf2OverPi * (1.0f + 3.0f * cubicShare * square);
+        dX[i] = dY[i] * (s + value * s * (1.0f - s) * slope);
     }
-}
-
-__device__ float sigmoid(float x)
-{
-    return 1.0f / (1.0f + expf(-x));
 }
 
 /// Shazeer, "GLU Variants Improve Transformer", equation 6.

@@ -92,6 +92,14 @@ cudaError_t enqueueKernel(const char* name, dim3 grid, dim3 block, std::size_t s
     });
 }
 
+cudaError_t reuseInOrder(void* address, std::size_t bytes, cudaStream_t stream)
+{
+    return enqueue(stream, [=] {
+        machine().memory().reuse(address, bytes);
+        return true;
+    });
+}
+
 Block& currentBlock()
 {
     static Block block(std::size_t(256) << 10);

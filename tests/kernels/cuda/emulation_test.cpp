@@ -98,7 +98,8 @@ __global__ void warpKernel(Global<float> sums, Global<int> votes)
     votes[4 * threadIdx.x] = seventh;
     votes[4 * threadIdx.x + 1] = int(next);
     votes[4 * threadIdx.x + 2] = int(odd);
-    votes[4 * threadIdx.x + 3] = __any_sync(wholeWarp, threadIdx.x == 40) + 2 * __all_sync(wholeWarp, 1);
+    votes[4 * threadIdx.x + 3] =
+        __any_sync(wholeWarp, threadIdx.x == 40) + 2 * __all_sync(wholeWarp, 1);
 }
 
 __global__ void lonelyShuffleKernel(Global<float> to)
@@ -136,12 +137,16 @@ struct Array
 
     void set(const std::vector<T>& values)
     {
-        check(cudaMemcpyAsync(data, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice, nullptr), "copying");
+        check(cudaMemcpyAsync(data, values.data(), values.size() * sizeof(T),
+                              cudaMemcpyHostToDevice, nullptr),
+              "copying");
     }
     std::vector<T> get()
     {
         std::vector<T> values(count);
-        check(cudaMemcpyAsync(values.data(), data, count * sizeof(T), cudaMemcpyDeviceToHost, nullptr), "copying");
+        check(cudaMemcpyAsync(values.data(), data, count * sizeof(T), cudaMemcpyDeviceToHost,
+                              nullptr),
+              "copying");
         return values;
     }
 
@@ -160,11 +165,11 @@ std::vector<float> numbers(std::size_t count)
 } // namespace
 
 /// The device is lost, and says why.
-#define VERIFY_LOST(words)                                                                                   \
-    do {                                                                                                     \
-        QVERIFY(cudaDeviceSynchronize() != cudaSuccess);                                                     \
-        const QByteArray reason = cudaGetErrorString(cudaGetLastError());                                    \
-        QVERIFY2(reason.contains(words), reason.constData());                                                \
+#define VERIFY_LOST(words)                                                                         \
+    do {                                                                                           \
+        QVERIFY(cudaDeviceSynchronize() != cudaSuccess);                                           \
+        const QByteArray reason = cudaGetErrorString(cudaGetLastError());                          \
+        QVERIFY2(reason.contains(words), reason.constData());                                      \
     } while (false)
 
 class EmulationTest : public QObject
@@ -189,7 +194,8 @@ private slots:
         check(cudaStreamCreateWithPriority(&first, cudaStreamNonBlocking, 0), "making a stream");
         check(cudaStreamCreateWithPriority(&second, cudaStreamNonBlocking, 0), "making a stream");
         check(cudaMemsetAsync(a.data, 0, 32, first), "clearing");
-        launch<copyKernel>(1, 32, 0, second, b.data, a.data, 8); // does not wait for the other stream
+        launch<copyKernel>(1, 32, 0, second, b.data, a.data,
+                           8); // does not wait for the other stream
         QVERIFY(cudaStreamSynchronize(second) != cudaSuccess);
         VERIFY_LOST("nothing was written");
         machine().recover();
@@ -229,7 +235,8 @@ private slots:
         Array<float> a(100), b(128);
         a.set(numbers(100));
         launch<copyKernel>(1, 128, 0, nullptr, b.data, a.data, 101);
-        VERIFY_LOST("copyKernel, block (0, 0, 0), thread (100, 0, 0): reads 4 bytes out of bounds: at byte 400 of allocation");
+        VERIFY_LOST("copyKernel, block (0, 0, 0), thread (100, 0, 0): reads 4 bytes out of bounds: "
+                    "at byte 400 of allocation");
     }
 
     void findsWritesBeforeTheBegin()
@@ -278,7 +285,8 @@ private slots:
         machine().recover();
         Array<float> b(8);
         std::vector<float> host(8);
-        QVERIFY(cudaMemcpyAsync(host.data(), b.data, 32, cudaMemcpyDeviceToHost, nullptr) != cudaSuccess);
+        QVERIFY(cudaMemcpyAsync(host.data(), b.data, 32, cudaMemcpyDeviceToHost, nullptr) !=
+                cudaSuccess);
         VERIFY_LOST("nothing was written");
     }
 
@@ -371,14 +379,16 @@ private slots:
     {
         Array<float> a(8);
         for (const auto& [grid, block, shared] :
-             {std::tuple(dim3(0), dim3(32), std::size_t(0)), std::tuple(dim3(1), dim3(1025), std::size_t(0)),
+             {std::tuple(dim3(0), dim3(32), std::size_t(0)),
+              std::tuple(dim3(1), dim3(1025), std::size_t(0)),
               std::tuple(dim3(1, 70000), dim3(32), std::size_t(0)),
               std::tuple(dim3(1), dim3(32), std::size_t(1) << 20)})
             try {
                 launch<writeBeforeKernel>(grid, block, shared, nullptr, a.data);
                 QFAIL("the launch went through");
             } catch (const triaxis::kernels::DeviceError& error) {
-                QCOMPARE(error.what(), "the GPU failed while launching writeBeforeKernel: invalid argument");
+                QCOMPARE(error.what(),
+                         "the GPU failed while launching writeBeforeKernel: invalid argument");
             }
     }
 
@@ -402,7 +412,8 @@ private slots:
         char text[200] = {};
         QVERIFY(read(ends[0], text, sizeof text - 1) > 0);
         close(ends[0]);
-        QVERIFY2(QByteArray(text).contains("host code reads or writes device memory directly"), text);
+        QVERIFY2(QByteArray(text).contains("host code reads or writes device memory directly"),
+                 text);
     }
 
     void memoryEnds()

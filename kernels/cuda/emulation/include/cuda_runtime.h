@@ -106,4 +106,7 @@ namespace triaxis::emulation
 cudaError_t enqueueKernel(const char* name, dim3 grid, dim3 block, std::size_t sharedBytes,
                           cudaStream_t stream, std::function<void()> body);
 
+/// A block of memory is handed out anew: see DeviceMemory::reuse.
+cudaError_t reuseInOrder(void* address, std::size_t bytes, cudaStream_t stream);
+
 } // namespace triaxis::emulation

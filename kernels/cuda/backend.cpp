@@ -1,0 +1,78 @@
+#include "kernels/cuda/backend.h"
+
+#include "kernels/cuda/cuda_world.h"
+#include "kernels/cuda/language.h"
+#include "kernels/cuda/placement.h"
+
+#include <array>
+#include <unistd.h>
+
+namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
+{
+
+namespace
+{
+
+std::string hostName()
+{
+    std::array<char, 256> name{};
+    return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+GpuFacts factsOf(int number)
+{
+    cudaDeviceProp properties;
+    check(cudaGetDeviceProperties(&properties, number), "reading its properties");
+    std::array<char, 32> bus{};
+    check(cudaDeviceGetPCIBusId(bus.data(), int(bus.size()), number), "reading its address");
+    return {number,           properties.name, bus.data(), std::int64_t(properties.totalGlobalMem),
+            properties.major, properties.minor};
+}
+
+} // namespace
+
+GpuSurvey survey()
+{
+    GpuSurvey found;
+    int count = 0;
+    if (const cudaError_t result = cudaGetDeviceCount(&count); result != cudaSuccess) {
+        cudaGetLastError(); // it would be reported by the next launch
+        found.problem = cudaGetErrorString(result);
+        return found;
+    }
+    try {
+        for (int number = 0; number < count; ++number)
+            found.gpus.push_back(factsOf(number));
+    } catch (const DeviceError& error) {
+        found = {{}, error.what()};
+    }
+    if (found.gpus.empty() && found.problem.empty())
+        found.problem = "no GPU was found";
+    return found;
+}
+
+GpuRank makeRank(GpuTransport transport, World& hosts)
+{
+    const std::string host = hostName();
+    const int position = positionOnHost(host, hosts);
+    const GpuSurvey found = survey();
+    if (found.gpus.empty())
+        throw DeviceError("rank " + std::to_string(hosts.rank()) + " has no GPU on host " + host +
+                          ": " + found.problem);
+    const GpuFacts& own = found.gpus[std::size_t(position) % found.gpus.size()];
+    const std::vector<RankPlace> places =
+        exchangePlaces({host, own.number, own.bus, own.name}, hosts);
+    const std::string shared = sharedGpu(places);
+    if (transport == GpuTransport::Nccl && !shared.empty())
+        throw DeviceError("NCCL needs a GPU for each rank: " + shared);
+    GpuRank rank;
+    auto device = std::make_unique<CudaDevice>(own.number);
+    rank.world = std::make_unique<CudaWorld>(hosts, *device);
+    rank.device = std::move(device);
+    rank.placement = placementTable(places);
+    if (!shared.empty())
+        rank.placement += shared + ": messages go by way of the host\n";
+    return rank;
+}
+
+} // namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE

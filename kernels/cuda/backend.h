@@ -1,0 +1,12 @@
+#pragma once
+
+#include "kernels/gpu.h"
+
+namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
+{
+
+// See kernels/gpu.h.
+GpuSurvey survey();
+GpuRank makeRank(GpuTransport transport, World& hosts);
+
+} // namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE

@@ -1,0 +1,68 @@
+#include "kernels/cuda/cuda_world.h"
+
+namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
+{
+
+namespace
+{
+
+/// A group whose messages go by way of the host.
+class StagedCommunicator final : public Communicator
+{
+public:
+    StagedCommunicator(std::unique_ptr<Communicator> hosts, std::shared_ptr<Staging> staging)
+        : m_hosts(std::move(hosts)), m_staging(std::move(staging))
+    {
+    }
+
+    int rank() const override { return m_hosts->rank(); }
+    int size() const override { return m_hosts->size(); }
+    std::unique_ptr<Request> send(const void* data, std::size_t bytes, int peer, int tag) override
+    {
+        return m_staging->send(*m_hosts, data, bytes, peer, tag);
+    }
+    std::unique_ptr<Request> receive(void* data, std::size_t bytes, int peer, int tag) override
+    {
+        return m_staging->receive(*m_hosts, data, bytes, peer, tag);
+    }
+    std::unique_ptr<Request> allReduce(float* data, std::int64_t count,
+                                       Reduction reduction) override
+    {
+        return m_staging->allReduce(*m_hosts, data, count, reduction);
+    }
+    std::unique_ptr<Request> allReduce(double* data, std::int64_t count,
+                                       Reduction reduction) override
+    {
+        return m_staging->allReduce(*m_hosts, data, count, reduction);
+    }
+
+private:
+    std::unique_ptr<Communicator> m_hosts;
+    std::shared_ptr<Staging> m_staging;
+};
+
+} // namespace
+
+CudaWorld::CudaWorld(World& hosts, CudaDevice& device)
+    : m_hosts(hosts), m_device(device), m_staging(std::make_shared<Staging>(device, hosts))
+{
+}
+
+std::string CudaWorld::library() const
+{
+    return m_hosts.library() + ", by way of the host";
+}
+
+std::unique_ptr<Communicator> CudaWorld::makeGroup(const std::vector<std::vector<int>>& groups)
+{
+    std::unique_ptr<Communicator> hosts = m_hosts.makeGroup(groups);
+    return hosts ? std::make_unique<StagedCommunicator>(std::move(hosts), m_staging) : nullptr;
+}
+
+void CudaWorld::progress()
+{
+    m_staging->advance();
+    m_hosts.progress();
+}
+
+} // namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE

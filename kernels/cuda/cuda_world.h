@@ -1,0 +1,53 @@
+#pragma once
+
+#include "kernels/communicator.h"
+#include "kernels/cuda/cuda_device.h"
+#include "kernels/cuda/staging.h"
+#include "kernels/gpu.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
+{
+
+/// The ranks of a run that compute on GPUs. What concerns the host alone goes through the world of
+/// the hosts, which outlives it, as the device does.
+class CudaWorld final : public World
+{
+public:
+    CudaWorld(World& hosts, CudaDevice& device);
+
+    int rank() const override { return m_hosts.rank(); }
+    int size() const override { return m_hosts.size(); }
+    std::string library() const override;
+    std::unique_ptr<Communicator> makeGroup(const std::vector<std::vector<int>>& groups) override;
+
+    double now() const override { return m_hosts.now(); }
+    double toWorldClock(double localSeconds) const override
+    {
+        return m_hosts.toWorldClock(localSeconds);
+    }
+    Clock synchronizeClocks() override { return m_hosts.synchronizeClocks(); }
+
+    void progress() override;
+    void wait(Request& request) override { m_hosts.wait(request); }
+    void barrier() override { m_hosts.barrier(); }
+    void broadcast(void* data, std::size_t bytes, int root) override
+    {
+        m_hosts.broadcast(data, bytes, root);
+    }
+    [[noreturn]] void abort(int code) override
+    {
+        m_hosts.abort(code);
+        std::_Exit(code);
+    }
+
+private:
+    World& m_hosts;
+    CudaDevice& m_device;
+    std::shared_ptr<Staging> m_staging;
+};
+
+} // namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE

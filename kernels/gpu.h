@@ -1,0 +1,70 @@
+#pragma once
+
+#include "kernels/communicator.h"
+#include "kernels/device.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace triaxis::kernels
+{
+
+/// The kinds of GPU that a rank may compute on.
+enum class GpuKind {
+    Cuda,
+    Emulated ///< a CUDA device within the process, for tests
+};
+
+/// One GPU of this host.
+struct GpuFacts
+{
+    int number = 0;
+    std::string name;
+    std::string bus; ///< its PCI address, which tells it from every other of the host
+    std::int64_t memoryBytes = 0;
+    int major = 0, minor = 0; ///< compute capability
+};
+
+/// What GPUs this host has.
+struct GpuSurvey
+{
+    std::vector<GpuFacts> gpus;
+    std::string
+        problem; ///< why there is none, as a sentence's end: "no driver answers"; empty if some
+};
+
+/// How ranks on GPUs send each other messages.
+enum class GpuTransport {
+    Automatic, ///< NCCL where every rank has a GPU of its own, else by way of the host
+    Nccl,
+    Host ///< copied to the host and sent with MPI
+};
+
+struct GpuOptions
+{
+    GpuKind kind = GpuKind::Cuda;
+    GpuTransport transport = GpuTransport::Automatic;
+};
+
+/// A rank's device, and the world whose communicators take that device's memory.
+struct GpuRank
+{
+    std::unique_ptr<Device> device;
+    std::unique_ptr<World> world; ///< goes before the device
+    /// Which rank has which GPU of which host, a line each, and what follows from it.
+    std::string placement;
+};
+
+/// Whether this build can compute on such GPUs.
+bool builtWithGpus(GpuKind kind);
+
+/// Never throws for a host without GPUs or driver.
+GpuSurvey surveyGpus(GpuKind kind);
+
+/// Collective over `hosts`, which must outlive the result: each rank takes one GPU of its host, in
+/// turn. Throws DeviceError where a rank has none, or the transport that is asked for cannot be.
+GpuRank makeGpuRank(const GpuOptions& options, World& hosts);
+
+} // namespace triaxis::kernels
