@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/export_file.h"
 #include "app/cli/json_number.h"
+#include "app/cli/report_output.h"
 #include "app/cli/text_columns.h"
 #include "engine/compare/compared_prediction.h"
 #include "engine/compare/loss_comparison.h"
@@ -200,17 +201,19 @@ int compare(const CompareOptions& options)
         printLosses(runs);
         printSettings(runs, options.all);
     }
-    const auto write = [&](const std::string& path, const std::string& content) {
-        if (path.empty())
-            return;
-        writeFile(path, [&](std::ostream& out) { out << content; });
+    const auto told = [&](const std::string& path) {
         if (!options.json && path != "-")
             std::printf("written: %s\n", std::filesystem::absolute(path).c_str());
     };
-    if (!options.report.empty())
-        write(options.report, comparisonHtml(runs, options.all));
-    if (!options.csv.empty())
-        write(options.csv, comparisonCsv(runs));
+    if (!options.report.empty()) {
+        writeReport(options.report, reportFormatOf(options.report),
+                    comparisonReport(runs, options.all));
+        told(options.report);
+    }
+    if (!options.csv.empty()) {
+        writeFile(options.csv, [&](std::ostream& out) { out << comparisonCsv(runs); });
+        told(options.csv);
+    }
     return Success;
 }
 
@@ -231,7 +234,7 @@ void addCompareCommand(CLI::App& app, int& exitCode)
         ->expected(1, -1);
     command->add_flag("--all", options->all, "All settings, not only those that differ");
     command->add_option("--report", options->report,
-                        "Write one HTML page with curves and timelines");
+                        "Write a report with curves and timelines: one HTML page, or .pdf");
     command->add_option("--csv", options->csv, "Write the figures as CSV");
     command->add_flag("--json", options->json, "One JSON object");
     command->callback([options, &exitCode] { exitCode = compare(*options); });

@@ -1,10 +1,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/plan_options.h"
 #include "app/cli/prediction_text.h"
+#include "app/cli/report_output.h"
 #include "app/cli/run_session.h"
 #include "app/cli/self_check.h"
 #include "engine/core/error.h"
 #include "engine/data/complete_data.h"
+#include "engine/formats/run_report.h"
 
 #include <cstdio>
 #include <memory>
@@ -19,6 +21,7 @@ struct RunOptions
     PlanOptions plan;
     std::string runDirectory;
     std::string checkAgainst;
+    std::string report;
     bool json = false;
     bool quiet = false;
     bool predict = false;
@@ -48,6 +51,9 @@ int run(const RunOptions& options)
         std::fprintf(stderr, "triaxis: %s\n", note.c_str());
     if (!reportDiagnostics(plan))
         return BadUsage;
+    if (!options.report.empty())
+        writeReport(options.report, reportFormatOf(options.report),
+                    plannedReport(plan, predictRun(plan, {}, triaxisHome()), options.plan.planFile));
     if (options.predict)
         return printPrediction(plan, options.json);
     completeData(plan);
@@ -69,8 +75,13 @@ void addRunCommand(CLI::App& app, int& exitCode)
     command->add_option("--run-directory", options->runDirectory, "Run the draft that lies in this run directory");
     command->add_option("--check-against", options->checkAgainst,
                         "Run a few steps here and in layout DPxTPxPP (1x1x1), and compare loss and every gradient");
-    command->add_flag("--predict", options->predict,
+    CLI::Option* predict =
+        command->add_flag("--predict", options->predict,
                       "Run nothing: print what this machine would take, after triaxis calibrate");
+    command
+        ->add_option("--report", options->report,
+                     "With --predict: also write what is predicted as a report, .html or .pdf")
+        ->needs(predict);
     command->add_flag("--json", options->json, "One JSON object a step on standard output");
     command->add_flag("--quiet", options->quiet, "Print nothing but errors");
     command->callback([options, &exitCode] { exitCode = run(*options); });

@@ -3,6 +3,7 @@
 #include "app/cli/export_file.h"
 #include "app/cli/job_options.h"
 #include "app/cli/parallel_options.h"
+#include "app/cli/report_output.h"
 #include "app/cli/simulate_result.h"
 #include "engine/core/error.h"
 #include "engine/core/units.h"
@@ -78,11 +79,11 @@ std::string timelineSvg(const PredictedRun& run)
     return toSvg(drawTimeline(lanes, view), lightPalette());
 }
 
-std::string reportHtml(const SimulateResult& result, const PredictedRun& run)
+ReportDocument reportOf(const SimulateResult& result, const PredictedRun& run)
 {
-    return predictedReportHtml({result.job, result.plan, result.estimate, result.seconds,
-                                result.exposed, result.bubbles, result.memory, run.plan.layout,
-                                run.records.all.spans});
+    return predictedReport({result.job, result.plan, result.estimate, result.seconds,
+                            result.exposed, result.bubbles, result.memory, run.plan.layout,
+                            run.records.all.spans});
 }
 
 std::vector<std::string> writeFiles(const SimulateOptions& options, const SimulateResult& result,
@@ -99,7 +100,11 @@ std::vector<std::string> writeFiles(const SimulateOptions& options, const Simula
     write(options.trace, [&](std::ostream& out) { writeChromeTrace(out, run.plan, run.records); });
     write(options.csv, [&](std::ostream& out) { writeSpanCsv(out, run.plan, run.records); });
     write(options.svg, [&](std::ostream& out) { out << timelineSvg(run); });
-    write(options.report, [&](std::ostream& out) { out << reportHtml(result, run); });
+    if (!options.report.empty()) {
+        writeReport(options.report, reportFormatOf(options.report), reportOf(result, run));
+        if (options.report != "-")
+            files.push_back(std::filesystem::absolute(options.report).string());
+    }
     return files;
 }
 
@@ -238,8 +243,9 @@ void addSimulateCommand(CLI::App& app, int& exitCode)
         ->group(group);
     command->add_option("--svg", options->svg, "Write the timeline as a picture")->group(group);
     command
-        ->add_option("--report", options->report,
-                     "Write a report of all figures, tables and the timeline as one HTML file")
+        ->add_option(
+            "--report", options->report,
+            "Write a report of all figures, tables and the timeline: one HTML file, or .pdf")
         ->group(group);
     command->add_option("--csv", options->csv, "Write the spans, a row each")->group(group);
     command

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/export_file.h"
+#include "app/cli/report_output.h"
 #include "app/cli/sweep_runs.h"
 #include "app/cli/sweep_text.h"
 #include "engine/core/error.h"
@@ -83,10 +84,10 @@ void writeFiles(const SweepOptions& options, const std::vector<SweepTable>& tabl
             std::printf("written: %s\n", std::filesystem::absolute(path).c_str());
     };
     if (!options.report.empty()) {
-        writeFile(options.report, [&](std::ostream& out) {
-            out << sweepHtml("Sweep over layouts",
-                             "data × tensor × pipeline ranks, one layout after the other", tables);
-        });
+        writeReport(options.report, reportFormatOf(options.report),
+                    sweepReport("Sweep over layouts",
+                                "data × tensor × pipeline ranks, one layout after the other",
+                                tables));
         told(options.report);
     }
     if (!options.csv.empty()) {
@@ -174,7 +175,8 @@ void addSweepCommand(CLI::App& app, int& exitCode)
             "Paced: seconds of the run for a second of the GPUs (default: found by a short trial)")
         ->check(CLI::Range(1e-3, 1e6))
         ->group(sweepGroup);
-    command->add_option("--report", options->report, "Write table and chart as one HTML page")
+    command
+        ->add_option("--report", options->report, "Write table and chart: one HTML page, or .pdf")
         ->group(sweepGroup);
     command->add_option("--csv", options->csv, "Write the table as CSV")->group(sweepGroup);
     command->add_flag("--json", options->json, "One JSON array of the forms on standard output")

@@ -1,6 +1,7 @@
 // The window. Runs are processes of their own: closing or losing the window does not end them.
 
 #include "app/gui/options.h"
+#include "app/gui/render_report.h"
 #include "engine/core/error.h"
 #include "engine/record/demo_plan.h"
 #include "engine/record/run_directory.h"
@@ -89,6 +90,8 @@ int main(int count, char** arguments)
     const auto options = triaxis::gui::readOptions(words, exitCode);
     if (!options)
         return exitCode;
+    if (!options->render.parcel.isEmpty())
+        return triaxis::gui::renderReport(options->render, count, arguments);
     QApplication application(count, arguments);
     QApplication::setApplicationName(QStringLiteral("triaxis"));
     QApplication::setOrganizationName(QStringLiteral("triaxis"));

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace triaxis::gui
@@ -63,6 +64,20 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     const QCommandLineOption after(QStringLiteral("after"),
                                    QStringLiteral("Seconds before the picture is taken"),
                                    QStringLiteral("SECONDS"));
+    // Between the programs: `triaxis export` asks for what needs fonts.
+    QCommandLineOption render(QStringLiteral("render"), QString(), QStringLiteral("PARCEL"));
+    QCommandLineOption renderTo(QStringLiteral("render-to"), QString(), QStringLiteral("FILE"));
+    QCommandLineOption renderAs(QStringLiteral("render-as"), QString(), QStringLiteral("FORMAT"));
+    QCommandLineOption renderView(QStringLiteral("render-view"), QString(), QStringLiteral("ID"));
+    QCommandLineOption renderPaper(QStringLiteral("render-paper"), QString(),
+                                   QStringLiteral("NAME"));
+    QCommandLineOption renderWidth(QStringLiteral("render-width"), QString(),
+                                   QStringLiteral("PIXELS"));
+    for (QCommandLineOption* option :
+         {&render, &renderTo, &renderAs, &renderView, &renderPaper, &renderWidth}) {
+        option->setFlags(QCommandLineOption::HiddenFromHelp);
+        parser.addOption(*option);
+    }
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  QStringLiteral("A plan to open (.triaxis)"),
                                  QStringLiteral("[FILE]"));
@@ -93,6 +108,14 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
             exitCode);
 
     Options options;
+    if (parser.isSet(render)) {
+        options.render = {parser.value(render),     parser.value(renderTo),
+                          parser.value(renderAs),   parser.value(renderView),
+                          parser.value(renderPaper), 1190};
+        if (parser.isSet(renderWidth))
+            options.render.width = std::clamp(parser.value(renderWidth).toDouble(), 200.0, 8000.0);
+        return options;
+    }
     options.runDirectory = parser.value(run);
     options.plan = file;
     options.page = parser.value(page);

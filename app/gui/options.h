@@ -9,8 +9,20 @@
 namespace triaxis::gui
 {
 
+/// A report to be written instead of opening the window.
+struct RenderOptions
+{
+    QString parcel;  ///< file with the packed report; empty: nothing to write
+    QString output;
+    QString format;  ///< "pdf", "png"
+    QString view;    ///< one picture of it; empty: all of it
+    QString paper;   ///< "a4", "letter"
+    double width = 1190; ///< pixels that a single picture is drawn for
+};
+
 struct Options
 {
+    RenderOptions render;
     QString runDirectory;
     QString plan;              ///< file with the plan to begin with; empty: the demonstration
     QString page;              ///< "plan", "run", "history"; empty: decided by what is going on

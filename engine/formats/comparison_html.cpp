@@ -4,88 +4,83 @@
 #include "engine/compare/metric_rows.h"
 #include "engine/compare/setting_diff.h"
 #include "engine/core/csv_table.h"
-#include "engine/formats/html_report_sections.h"
-#include "engine/formats/html_report_style.h"
+#include "engine/formats/report_html.h"
+#include "engine/formats/run_report_sections.h"
 #include "engine/record/step_figures.h"
 #include "engine/timeline/charts.h"
 #include "engine/timeline/number_text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace triaxis
 {
 namespace
 {
 
-constexpr double wholeWidth = 1190;
 constexpr double chartHeight = 260;
 constexpr int mostLanes = 64;            // of a timeline; larger layouts are given by their figures
 constexpr std::size_t mostTimelines = 8; // on one page
 
-std::string cell(const std::string& text, const char* kind = "n")
+ReportSection runsSection(const std::vector<ComparedRun>& runs)
 {
-    return "<td class=\"" + std::string(kind) + "\">" + escapedXml(text) + "</td>";
-}
-
-std::string headCell(const std::string& text)
-{
-    return "<th class=\"n\">" + escapedXml(text) + "</th>";
-}
-
-std::string runsPanel(const std::vector<ComparedRun>& runs)
-{
-    std::string body =
-        "<div "
-        "class=\"scroll\"><table><thead><tr><th>run</th><th>id</th><th>source</th><th>model</th>"
-        "<th>layout</th><th>schedule</th><th>host</th></tr></thead><tbody>\n";
+    ReportTable table{"runs",
+                      "",
+                      {{"run", "run", "", false},
+                       {"id", "id", "", false},
+                       {"source", "source", "", false},
+                       {"model", "model", "", false},
+                       {"layout", "layout", "", false},
+                       {"schedule", "schedule", "", false},
+                       {"host", "host", "", false}}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const ComparedRun& run = runs[i];
         const bool measured = run.source == FigureSource::Measured;
-        body += "<tr>" + cell(letteredName(runs, i), "") + cell(run.id, "") +
-                cell(measured ? std::string(toText(run.source)) + ", " + toText(run.state)
-                              : toText(run.source),
-                     "") +
-                cell(run.plan.model.name, "") + cell(toText(run.plan.layout), "") +
-                cell(run.plan.training.schedule, "") +
-                cell(run.environment.host.empty() ? "–" : run.environment.host, "") + "</tr>\n";
+        table.rows.push_back({{letteredName(runs, i), ""},
+                              {run.id, ""},
+                              {measured ? std::string(toText(run.source)) + ", " + toText(run.state)
+                                        : toText(run.source),
+                               ""},
+                              {run.plan.model.name, ""},
+                              {toText(run.plan.layout), ""},
+                              {run.plan.training.schedule, ""},
+                              {run.environment.host.empty() ? "–" : run.environment.host, ""}});
     }
-    return panel("Runs", "the others are compared with the first",
-                 body + "</tbody></table></div>\n");
+    ReportSection section{"Runs", "the others are compared with the first"};
+    section.blocks.emplace_back(std::move(table));
+    return section;
 }
 
-std::string valueCell(const MetricRow& row, std::size_t i)
+ReportCell valueCell(const MetricRow& row, std::size_t i)
 {
     const MetricValue& value = row.values[i];
-    std::string html = "<td class=\"n\"><strong>" +
-                       escapedXml(metricText(row.metric, value.spread.middle)) + "</strong>";
+    std::string note;
     if (value.spread.values > 1)
-        html += "<br/><span class=\"note\">" +
-                escapedXml(metricText(row.metric, value.spread.lower) + " – " +
-                           metricText(row.metric, value.spread.upper)) +
-                "</span>";
+        note = metricText(row.metric, value.spread.lower) + " – " +
+               metricText(row.metric, value.spread.upper);
     const std::string change = i > 0 ? changeText(row.metric, value) : std::string();
     if (!change.empty())
-        html += "<br/>" + escapedXml(change) +
-                (value.withinSpread ? " <span class=\"note\">within the spread</span>" : "");
-    return html + "</td>";
+        note += (note.empty() ? "" : " · ") + change +
+                (value.withinSpread ? ", within the spread" : "");
+    return {metricText(row.metric, value.spread.middle),
+            std::isfinite(value.spread.middle) ? exactText(value.spread.middle) : "", note, true};
 }
 
-std::string metricsPanel(const std::vector<ComparedRun>& runs)
+ReportSection metricsSection(const std::vector<ComparedRun>& runs)
 {
-    std::string body = "<div class=\"scroll\"><table><thead><tr><th>figure</th>";
+    ReportTable table{"metrics", "", {{"figure", "figure", "", false}}};
     for (std::size_t i = 0; i < runs.size(); ++i)
-        body += headCell(letteredName(runs, i));
-    body += "</tr></thead><tbody>\n";
+        table.columns.push_back({runs[i].id, letteredName(runs, i)});
     for (const MetricRow& row : metricRows(runs)) {
-        body += "<tr><td>" + std::string(toText(row.metric)) + "<br/><span class=\"note\">" +
-                escapedXml(definitionOf(row.metric)) + "</span></td>";
+        std::vector<ReportCell> cells{{toText(row.metric), "", definitionOf(row.metric)}};
         for (std::size_t i = 0; i < row.values.size(); ++i)
-            body += valueCell(row, i);
-        body += "</tr>\n";
+            cells.push_back(valueCell(row, i));
+        table.rows.push_back(std::move(cells));
     }
-    return panel("Figures", "median, the middle half, and the change",
-                 body + "</tbody></table></div>\n");
+    ReportSection section{"Figures", "median, the middle half, and the change"};
+    section.blocks.emplace_back(std::move(table));
+    return section;
 }
 
 std::string lossLine(const std::vector<ComparedRun>& runs, std::size_t i)
@@ -104,20 +99,19 @@ std::string lossLine(const std::vector<ComparedRun>& runs, std::size_t i)
                           : "they do not agree, one of the layouts computes something else.");
 }
 
-std::string lossPanelOf(const std::vector<ComparedRun>& runs)
+void addLosses(std::vector<ReportSection>& sections, const std::vector<ComparedRun>& runs)
 {
-    std::string body;
+    ReportSection section{"Do they compute the same?", "largest relative difference of the losses"};
     for (std::size_t i = 1; i < runs.size(); ++i)
-        body += paragraph(lossLine(runs, i));
-    return body.empty() ? body
-                        : panel("Do they compute the same?",
-                                "largest relative difference of the losses", body);
+        section.blocks.emplace_back(ReportParagraph{lossLine(runs, i)});
+    if (!section.blocks.empty())
+        sections.push_back(std::move(section));
 }
 
 using StepValue = double (*)(const StepResult&);
 
-std::string curvesPanel(const std::vector<ComparedRun>& runs, const char* title, const char* unit,
-                        StepValue value, ClassPaint& paint)
+void addCurves(std::vector<ReportSection>& sections, const std::vector<ComparedRun>& runs,
+               const char* id, const char* title, const char* unit, StepValue value)
 {
     LineChart chart;
     chart.xName = "step";
@@ -131,9 +125,11 @@ std::string curvesPanel(const std::vector<ComparedRun>& runs, const char* title,
         chart.curves.push_back(std::move(curve));
     }
     if (!any)
-        return {};
-    paint.nextPicture();
-    return panel(title, unit, svgOf(drawLineChart(chart, wholeWidth, chartHeight), paint, title));
+        return;
+    ReportSection section{title, unit};
+    section.blocks.emplace_back(ReportPicture{
+        id, title, [chart](double width) { return drawLineChart(chart, width, chartHeight); }});
+    sections.push_back(std::move(section));
 }
 
 const char* lossUnit(const std::vector<ComparedRun>& runs)
@@ -145,92 +141,91 @@ const char* lossUnit(const std::vector<ComparedRun>& runs)
     return same ? unit : "nats per token or byte";
 }
 
-std::string timelinesPanel(const std::vector<ComparedRun>& runs, ClassPaint& paint)
+void addTimelines(std::vector<ReportSection>& sections, const std::vector<ComparedRun>& runs)
 {
     double longest = 0;
     for (const ComparedRun& run : runs)
         for (const Span& span : run.spans)
             longest = std::max(longest, span.end);
-    std::string body;
+    ReportSection section{"One step of each", "aligned at its begin, on one scale"};
     std::size_t shown = 0;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const ComparedRun& run = runs[i];
         if (run.spans.empty() || run.spansLayout.ranks() > mostLanes || shown == mostTimelines)
             continue;
-        Lanes lanes(run.spansLayout);
-        lanes.append(run.spans);
-        TimelineView view;
-        view.width = wholeWidth;
-        view.from = 0;
-        view.to = longest;
-        paint.nextPicture();
-        body += paragraph(letteredName(runs, i) + (run.source == FigureSource::Measured
-                                                       ? ", step " + std::to_string(run.spansStep)
-                                                       : ", predicted"),
-                          "note");
-        body += svgOf(drawTimeline(lanes, view), paint, "Timeline of " + run.name);
+        const auto lanes = std::make_shared<Lanes>(run.spansLayout);
+        lanes->append(run.spans);
+        section.blocks.emplace_back(
+            ReportParagraph{letteredName(runs, i) + (run.source == FigureSource::Measured
+                                                         ? ", step " + std::to_string(run.spansStep)
+                                                         : ", predicted"),
+                            ReportTone::Note});
+        section.blocks.emplace_back(ReportPicture{"timeline-" + std::to_string(i + 1),
+                                                  "Timeline of " + run.name,
+                                                  [lanes, longest](double width) {
+                                                      TimelineView view;
+                                                      view.width = width;
+                                                      view.from = 0;
+                                                      view.to = longest;
+                                                      return drawTimeline(*lanes, view);
+                                                  },
+                                                  0, true});
         ++shown;
     }
     if (shown == 0)
-        return {};
-    const bool all = shown == runs.size();
-    return panel(
-        "One step of each",
-        "aligned at its begin, on one scale" +
-            std::string(all ? ""
-                            : "; layouts of more than 64 lanes, and more than eight, are left out"),
-        "<div class=\"scroll\">" + body + "</div>");
+        return;
+    if (shown < runs.size())
+        section.remark += "; layouts of more than 64 lanes, and more than eight, are left out";
+    sections.push_back(std::move(section));
 }
 
-std::string settingsPanel(const std::vector<ComparedRun>& runs, bool all)
+ReportSection settingsSection(const std::vector<ComparedRun>& runs, bool all)
 {
     const std::vector<SettingRow> every = settingRows(runs);
     const std::vector<SettingRow> rows = all ? every : differences(every);
-    std::string body;
-    if (rows.empty())
-        body = paragraph("Their settings are the same.", "note");
-    else {
-        body = "<div class=\"scroll\"><table><thead><tr><th>setting</th>";
-        for (std::size_t i = 0; i < runs.size(); ++i)
-            body += headCell(letteredName(runs, i));
-        body += "</tr></thead><tbody>\n";
-        for (const SettingRow& row : rows) {
-            body += "<tr>" + cell(row.path, "");
-            for (const std::string& value : row.values)
-                body += cell(value.empty() ? "–" : value);
-            body += "</tr>\n";
-        }
-        body += "</tbody></table></div>\n";
+    ReportSection section{
+        "Settings", all ? "all"
+                        : filled("%1 of %2 differ",
+                                 {std::to_string(rows.size()), std::to_string(every.size())})};
+    if (rows.empty()) {
+        section.blocks.emplace_back(
+            ReportParagraph{"Their settings are the same.", ReportTone::Note});
+        return section;
     }
-    return panel("Settings",
-                 all ? "all"
-                     : std::to_string(rows.size()) + " of " + std::to_string(every.size()) +
-                           " differ",
-                 body);
+    ReportTable table{"settings", "", {{"setting", "setting", "", false}}};
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        table.columns.push_back({runs[i].id, letteredName(runs, i), "", false});
+    for (const SettingRow& row : rows) {
+        std::vector<ReportCell> cells{{row.path, ""}};
+        for (const std::string& value : row.values)
+            cells.push_back({value.empty() ? "–" : value, value});
+        table.rows.push_back(std::move(cells));
+    }
+    section.blocks.emplace_back(std::move(table));
+    return section;
 }
 
 } // namespace
 
+ReportDocument comparisonReport(const std::vector<ComparedRun>& runs, bool allSettings)
+{
+    ReportDocument report{"Comparison of " + std::to_string(runs.size()) + " runs", {}};
+    std::vector<ReportSection>& sections = report.sections;
+    sections.push_back(runsSection(runs));
+    sections.push_back(metricsSection(runs));
+    addLosses(sections, runs);
+    addCurves(sections, runs, "loss", "Loss", lossUnit(runs),
+              [](const StepResult& step) { return step.loss; });
+    addCurves(sections, runs, "step-time", "Step time", "seconds",
+              [](const StepResult& step) { return step.seconds; });
+    addTimelines(sections, runs);
+    sections.push_back(settingsSection(runs, allSettings));
+    return report;
+}
+
 std::string comparisonHtml(const std::vector<ComparedRun>& runs, bool allSettings)
 {
-    ClassPaint paint;
-    std::string body =
-        "<header><h1>Comparison of " + std::to_string(runs.size()) + " runs</h1></header>\n";
-    body += runsPanel(runs) + metricsPanel(runs) + lossPanelOf(runs);
-    body += curvesPanel(
-        runs, "Loss", lossUnit(runs), [](const StepResult& step) { return step.loss; }, paint);
-    body += curvesPanel(
-        runs, "Step time", "seconds", [](const StepResult& step) { return step.seconds; }, paint);
-    body += timelinesPanel(runs, paint) + settingsPanel(runs, allSettings);
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-           "'unsafe-inline'\"/>\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<meta "
-           "name=\"generator\" content=\"Triaxis\"/>\n"
-           "<title>Comparison of runs</title>\n<style>\n" +
-           reportStyle(paint.rules(lightPalette()), paint.rules(darkPalette())) +
-           "td{vertical-align:top}\n</style>\n</head>\n<body>\n<main>\n" + body +
-           "</main>\n</body>\n</html>\n";
+    return reportHtml(comparisonReport(runs, allSettings));
 }
 
 std::string comparisonCsv(const std::vector<ComparedRun>& runs)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/cost/step_estimate.h"
+#include "engine/formats/report_document.h"
 #include "engine/simulate/exposed.h"
 #include "engine/timeline/lanes.h"
 
@@ -24,9 +25,10 @@ struct PredictedReport
     std::vector<Span> spans;
 };
 
-/// One HTML file without links or scripts: figures with the expected error, timeline of one
-/// pipeline, where the time goes, communication that nothing hides and memory of every stage. Light
-/// or dark as the reader has it; printed light.
+/// Figures with the expected error, timeline of one pipeline, where the time goes, communication
+/// that nothing hides and memory of every stage.
+ReportDocument predictedReport(const PredictedReport& report);
+/// The same as one HTML file without links or scripts.
 std::string predictedReportHtml(const PredictedReport& report);
 
 } // namespace triaxis

@@ -1,8 +1,10 @@
 #include "engine/formats/scoreboard_html.h"
 
 #include "engine/core/units.h"
-#include "engine/formats/html_report_sections.h"
-#include "engine/formats/html_report_style.h"
+#include "engine/formats/html_panel.h"
+#include "engine/formats/run_report_sections.h"
+#include "engine/formats/report_style.h"
+#include "engine/timeline/svg_writer.h"
 
 #include <algorithm>
 #include <set>

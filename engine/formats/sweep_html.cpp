@@ -1,9 +1,10 @@
 #include "engine/formats/sweep_html.h"
 
 #include "engine/core/units.h"
-#include "engine/formats/html_report_sections.h"
-#include "engine/formats/html_report_style.h"
+#include "engine/formats/report_html.h"
+#include "engine/formats/run_report_sections.h"
 #include "engine/sweep/sweep_layouts.h"
+#include "engine/timeline/number_text.h"
 
 #include <cmath>
 
@@ -11,8 +12,6 @@ namespace triaxis
 {
 namespace
 {
-
-constexpr double chartWidth = 1190;
 
 constexpr const char* methodText = "Layouts are data × tensor × pipeline ranks. Step: median over "
                                    "the steps, the first one left out, and the middle half of "
@@ -26,9 +25,9 @@ constexpr const char* methodText = "Layouts are data × tensor × pipeline ranks
                                    "layout with the fewest ranks; efficiency: speed-up over the "
                                    "ratio of ranks.";
 
-std::string cell(const std::string& text, bool number = true)
+std::string value(double number)
 {
-    return std::string("<td") + (number ? " class=\"n\">" : ">") + escapedXml(text) + "</td>";
+    return std::isfinite(number) ? exactText(number) : std::string();
 }
 
 std::string secondsText(double seconds)
@@ -44,63 +43,75 @@ std::string communicationText(const CommunicationShare& share)
            columnShare(share.pipeline) + " · " + columnShare(share.data) + ")";
 }
 
-std::string rowOf(const SweepRow& row)
+std::vector<ReportCell> rowOf(const SweepRow& row)
 {
-    std::string html =
-        "<tr>" + cell(sizesText(row.layout), false) + cell(std::to_string(row.layout.ranks()));
-    if (!row.measured())
-        return html + "<td colspan=\"8\">" + escapedXml(row.reason) + "</td></tr>\n";
-    return html + cell(units::count(row.tokensPerSecond)) + cell(secondsText(row.stepSeconds)) +
-           cell(secondsText(row.fastest) + " – " + secondsText(row.slowest)) +
-           cell(std::isfinite(row.memoryBytes) ? units::bytes(std::int64_t(row.memoryBytes))
-                                               : "–") +
-           cell(communicationText(row.communication)) + cell(columnShare(row.bubble)) +
-           cell(std::isfinite(row.speedUp) ? "×" + figureText(row.speedUp, 2) : "–") +
-           cell(columnShare(row.efficiency)) + "</tr>\n";
+    const std::string ranks = std::to_string(row.layout.ranks());
+    std::vector<ReportCell> cells{{sizesText(row.layout), ""}, {ranks, ranks}};
+    if (!row.measured()) {
+        cells.resize(10, {"–", ""});
+        cells[0].note = row.reason;
+        return cells;
+    }
+    cells.push_back({units::count(row.tokensPerSecond), value(row.tokensPerSecond)});
+    cells.push_back({secondsText(row.stepSeconds), value(row.stepSeconds)});
+    cells.push_back({secondsText(row.fastest) + " – " + secondsText(row.slowest),
+                     value(row.slowest - row.fastest)});
+    cells.push_back(
+        {std::isfinite(row.memoryBytes) ? units::bytes(std::int64_t(row.memoryBytes)) : "–",
+         value(row.memoryBytes)});
+    cells.push_back({communicationText(row.communication), value(row.communication.total())});
+    cells.push_back({columnShare(row.bubble), value(row.bubble)});
+    cells.push_back(
+        {std::isfinite(row.speedUp) ? "×" + figureText(row.speedUp, 2) : "–", value(row.speedUp)});
+    cells.push_back({columnShare(row.efficiency), value(row.efficiency)});
+    return cells;
 }
 
-std::string tableOf(const SweepTable& table)
+ReportTable tableOf(const SweepTable& table)
 {
-    std::string html = "<div class=\"scroll\"><table><thead><tr><th>layout</th>";
-    for (const char* name :
-         {"ranks", "tokens/s", "step", "middle half", "memory a rank",
-          "communication (tensor · pipeline · data)", "bubble", "speed-up", "efficiency"})
-        html += "<th class=\"n\">" + std::string(name) + "</th>";
-    html += "</tr></thead><tbody>\n";
+    ReportTable made{std::string("sweep-") + toText(table.form),
+                     "",
+                     {{"layout", "layout", "", false},
+                      {"ranks", "ranks", "count"},
+                      {"tokens_per_s", "tokens/s", "per second"},
+                      {"step_s", "step"},
+                      {"middle_half_s", "middle half"},
+                      {"memory_bytes", "memory a rank"},
+                      {"communication_share", "communication (tensor · pipeline · data)"},
+                      {"bubble_share", "bubble"},
+                      {"speed_up", "speed-up", "ratio"},
+                      {"efficiency_share", "efficiency"}}};
     for (const SweepRow& row : table.rows)
-        html += rowOf(row);
-    return html + "</tbody></table></div>\n";
-}
-
-std::string formPanel(const SweepTable& table, ClassPaint& paint)
-{
-    std::string body;
-    for (const std::string& note : table.notes)
-        body += paragraph(note, "note");
-    paint.nextPicture();
-    body += svgOf(drawScaling(table, chartWidth), paint, "Speed-up of each layout, " + table.title);
-    return panel(table.title, "", body + tableOf(table));
+        made.rows.push_back(rowOf(row));
+    return made;
 }
 
 } // namespace
 
+ReportDocument sweepReport(const std::string& title, const std::string& subtitle,
+                           const std::vector<SweepTable>& tables)
+{
+    ReportDocument report{title, {subtitle}};
+    for (const SweepTable& table : tables) {
+        ReportSection section{table.title, ""};
+        for (const std::string& note : table.notes)
+            section.blocks.emplace_back(ReportParagraph{note, ReportTone::Note});
+        section.blocks.emplace_back(ReportPicture{
+            std::string("scaling-") + toText(table.form), "Speed-up of each layout, " + table.title,
+            [table](double width) { return drawScaling(table, width); }});
+        section.blocks.emplace_back(tableOf(table));
+        report.sections.push_back(std::move(section));
+    }
+    ReportSection method{"How this was made", ""};
+    method.blocks.emplace_back(ReportParagraph{methodText});
+    report.sections.push_back(std::move(method));
+    return report;
+}
+
 std::string sweepHtml(const std::string& title, const std::string& subtitle,
                       const std::vector<SweepTable>& tables)
 {
-    ClassPaint paint;
-    std::string body =
-        "<header><h1>" + escapedXml(title) + "</h1>" + paragraph(subtitle) + "</header>\n";
-    for (const SweepTable& table : tables)
-        body += formPanel(table, paint);
-    body += panel("How this was made", "", paragraph(methodText));
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "style-src 'unsafe-inline'\"/>\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
-           escapedXml(title) + "</title>\n<style>\n" +
-           reportStyle(paint.rules(lightPalette()), paint.rules(darkPalette())) +
-           "p+svg{margin-top:14px}.scroll{margin-top:12px}\n</style>\n</head>\n<body>\n<main>\n" +
-           body + "</main>\n</body>\n</html>\n";
+    return reportHtml(sweepReport(title, subtitle, tables));
 }
 
 } // namespace triaxis

@@ -1,4 +1,4 @@
-#include "engine/formats/html_report_style.h"
+#include "engine/formats/report_style.h"
 
 #include "engine/timeline/svg_writer.h"
 
@@ -35,7 +35,7 @@ header p{color:var(--muted);margin:2px 0 0;overflow-wrap:anywhere}
 .panel{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:14px 16px;margin-top:12px;min-width:0}
 .head{display:flex;justify-content:space-between;align-items:baseline;gap:16px;margin-bottom:10px}
 .head span{color:var(--muted);font-size:12px;text-align:right}
-.figures{display:grid;grid-template-columns:repeat(7,minmax(0,1fr));gap:8px 16px}
+.figures{margin:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(132px,1fr));gap:12px 16px}
 .figures div{min-width:0}
 .figures dt{color:var(--muted);font-size:12px}
 .figures dd{margin:0;font-size:19px;font-weight:600;line-height:1.35;overflow-wrap:anywhere}
@@ -47,24 +47,33 @@ header p{color:var(--muted);margin:2px 0 0;overflow-wrap:anywhere}
 .alarm p{white-space:pre-wrap;overflow-wrap:anywhere}
 .note{color:var(--muted);font-size:12px}
 svg{display:block;max-width:100%;height:auto}
-svg+svg,.scroll+svg{margin-top:10px}
+.picture{margin-top:10px}
+.head+.picture{margin-top:0}
 table{border-collapse:collapse;width:100%}
 .scroll{overflow-x:auto}
-.scroll svg{min-width:900px}
-th,td{text-align:left;padding:3px 10px 3px 0;vertical-align:top;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+.picture+.scroll,.scroll+.scroll,p+.scroll,p+.picture{margin-top:12px}
+caption{text-align:left;font-weight:600;padding:6px 0 4px}
+th{vertical-align:bottom}
+.unit{font-weight:400}
+.picture svg{min-width:var(--least)}
+th,td{text-align:left;padding:3px 10px 3px 0;vertical-align:top;border-bottom:1px solid var(--line);overflow-wrap:break-word}
 tr:last-child td{border-bottom:0}
 th{font-weight:600;color:var(--muted);font-size:12px}
 td.n,th.n{text-align:right;white-space:nowrap;padding-right:0;padding-left:12px}
+td.s{white-space:nowrap}
 .settings{columns:3;column-gap:32px}
 .settings section{break-inside:avoid;margin-bottom:14px}
 .settings h3{font-size:12px;font-weight:600;color:var(--muted);margin:0 0 2px}
+.settings td{overflow-wrap:anywhere}
 .settings td:first-child{width:44%;color:var(--muted)}
-.how dt{font-weight:600;margin-top:8px}
+.how{margin:0;columns:2;column-gap:32px}
+.how div{break-inside:avoid;padding-bottom:8px}
+.how dt{font-weight:600}
 .how dd{margin:0;color:var(--muted)}
 summary{cursor:pointer;color:var(--accent);margin-top:10px}
 pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.5 "DejaVu Sans Mono",monospace}
 footer{color:var(--muted);font-size:12px;margin-top:16px}
-@media(max-width:900px){.pair{grid-template-columns:minmax(0,1fr)}.figures{grid-template-columns:repeat(auto-fill,minmax(140px,1fr))}.settings{columns:2}}
+@media(max-width:900px){.how{columns:1}.pair{grid-template-columns:minmax(0,1fr)}.settings{columns:2}}
 @media(max-width:560px){.settings{columns:1}}
 )";
 
@@ -73,10 +82,17 @@ constexpr const char* printRules = R"(@page{size:landscape;margin:10mm}
 html{color-scheme:light}
 body{font-size:11px;background:#fff}
 main{max-width:none;padding:0}
-.scroll svg{min-width:0}
+.picture svg{min-width:0}
 .panel{break-inside:avoid}
 .figures dd{font-size:15px}
+.pair{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
+.figures{grid-template-columns:repeat(auto-fit,minmax(104px,1fr))}
+.settings{columns:3}
+.how{columns:2}
 details>*{display:block}
+.screen{display:none}
+details::details-content{content-visibility:visible;height:auto}
+summary{list-style:none;color:var(--text);font-weight:600}
 )";
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "engine/formats/html_report_facts.h"
+#include "engine/formats/run_report_facts.h"
 
 #include "engine/record/step_figures.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/formats/exports.h"
+#include "engine/record/records.h"
 #include "engine/record/run_bubble.h"
 #include "engine/timeline/charts.h"
 #include "engine/timeline/metrics.h"
