@@ -51,6 +51,13 @@ public:
     virtual std::unique_ptr<Request> allReduce(double* data, std::int64_t count, Reduction reduction) = 0;
 };
 
+/// What a group is for. Ranks on GPUs then prepare what its messages need, and no more.
+enum class Traffic {
+    Collectives,  ///< of device memory
+    Neighbours,   ///< messages of device memory along the group and back, around its ends
+    HostMemory    ///< whatever is sent lies on the host
+};
+
 /// How the ranks of a run reach each other.
 class World
 {
@@ -63,6 +70,11 @@ public:
     /// Collective over all ranks, in the same order on each: groups that partition (part of) the world; this rank's group, or null if
     /// it is in none. Connections are warmed up here, not in the first step.
     virtual std::unique_ptr<Communicator> makeGroup(const std::vector<std::vector<int>>& groups) = 0;
+    /// The same; whatever the group is for, every message arrives.
+    virtual std::unique_ptr<Communicator> makeGroup(const std::vector<std::vector<int>>& groups, Traffic)
+    {
+        return makeGroup(groups);
+    }
 
     virtual double now() const = 0;                     ///< seconds on rank 0's clock since the world began
     virtual double toWorldClock(double localSeconds) const = 0;

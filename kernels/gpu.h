@@ -46,6 +46,7 @@ struct GpuOptions
 {
     GpuKind kind = GpuKind::Cuda;
     GpuTransport transport = GpuTransport::Automatic;
+    double deadlineSeconds = 60; ///< that a message of NCCL may take once it is waited for
 };
 
 /// A rank's device, and the world whose communicators take that device's memory.

@@ -48,10 +48,11 @@ std::set<int> twinsOf(const Program& program, const StageProgram& stage)
                 if (candidate.virtualStage == chunk.virtualStage)
                     twins.insert(other.stage.value);
         if (int(twins.size()) != program.replicas || (!all.empty() && twins != all))
-            throw Error("cannot sum the gradients of the schedule \"" + program.schedule + "\"",
-                        "the copies of the chunks of stage " + std::to_string(stage.stage.value) +
-                            " do not lie on one other stage",
-                        "place each copy of the model in mirror order over an even number of stages");
+            throw Error(
+                "cannot sum the gradients of the schedule \"" + program.schedule + "\"",
+                "the copies of the chunks of stage " + std::to_string(stage.stage.value) +
+                    " do not lie on one other stage",
+                "place each copy of the model in mirror order over an even number of stages");
         all = std::move(twins);
     }
     return all;
@@ -114,12 +115,13 @@ Groups replicaGroups(const Layout& layout, const ModelSpec& model)
     return groups;
 }
 
-std::unique_ptr<kernels::Communicator> make(kernels::World& world, const Groups& groups)
+std::unique_ptr<kernels::Communicator> make(kernels::World& world, const Groups& groups,
+                                            kernels::Traffic traffic)
 {
     // Every rank sees the same groups, so all of them skip the same call.
     if (groups.empty() || groups.front().size() < 2)
         return nullptr;
-    return world.makeGroup(groups);
+    return world.makeGroup(groups, traffic);
 }
 
 } // namespace
@@ -127,16 +129,18 @@ std::unique_ptr<kernels::Communicator> make(kernels::World& world, const Groups&
 RankGroups makeRankGroups(kernels::World& world, const Layout& layout, const ModelSpec& model,
                           const Program& program)
 {
+    using kernels::Traffic;
     RankGroups groups;
-    groups.tensor = make(world, numbers(groupsOf(layout, Axis::Tensor)));
-    groups.data = make(world, gradientGroups(layout, program));
-    groups.pipeline = make(world, numbers(groupsOf(layout, Axis::Pipeline)));
-    groups.model = make(world, modelGroups(layout));
-    groups.tied = make(world, tiedGroups(layout, stagesWithTiedCopies(model, program)));
-    groups.replicas = make(world, replicaGroups(layout, model));
+    groups.tensor = make(world, numbers(groupsOf(layout, Axis::Tensor)), Traffic::Collectives);
+    groups.data = make(world, gradientGroups(layout, program), Traffic::Collectives);
+    groups.pipeline = make(world, numbers(groupsOf(layout, Axis::Pipeline)), Traffic::Neighbours);
+    groups.model = make(world, modelGroups(layout), Traffic::HostMemory);
+    groups.tied =
+        make(world, tiedGroups(layout, stagesWithTiedCopies(model, program)), Traffic::Collectives);
+    groups.replicas = make(world, replicaGroups(layout, model), Traffic::Collectives);
     std::vector<int> everyone(std::size_t(world.size()));
     std::iota(everyone.begin(), everyone.end(), 0);
-    groups.everyone = world.makeGroup({everyone});
+    groups.everyone = world.makeGroup({everyone}, Traffic::HostMemory);
     return groups;
 }
 

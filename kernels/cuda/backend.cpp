@@ -29,6 +29,30 @@ GpuFacts factsOf(int number)
             properties.major, properties.minor};
 }
 
+#if defined(TRIAXIS_HAS_NCCL)
+constexpr bool builtWithNccl = true;
+#else
+constexpr bool builtWithNccl = false;
+#endif
+
+/// `shared`: which ranks share a GPU; empty if none do.
+bool takesNccl(GpuTransport transport, const std::string& shared)
+{
+    switch (transport) {
+    case GpuTransport::Automatic:
+        return builtWithNccl && shared.empty();
+    case GpuTransport::Nccl:
+        if (!builtWithNccl)
+            throw DeviceError("this build has no NCCL: it was not found when it was configured");
+        if (!shared.empty())
+            throw DeviceError("NCCL needs a GPU for each rank: " + shared);
+        return true;
+    case GpuTransport::Host:
+        return false;
+    }
+    return false;
+}
+
 } // namespace
 
 GpuSurvey survey()
@@ -51,7 +75,7 @@ GpuSurvey survey()
     return found;
 }
 
-GpuRank makeRank(GpuTransport transport, World& hosts)
+GpuRank makeRank(const GpuOptions& options, World& hosts)
 {
     const std::string host = hostName();
     const int position = positionOnHost(host, hosts);
@@ -63,11 +87,10 @@ GpuRank makeRank(GpuTransport transport, World& hosts)
     const std::vector<RankPlace> places =
         exchangePlaces({host, own.number, own.bus, own.name}, hosts);
     const std::string shared = sharedGpu(places);
-    if (transport == GpuTransport::Nccl && !shared.empty())
-        throw DeviceError("NCCL needs a GPU for each rank: " + shared);
+    const bool nccl = takesNccl(options.transport, shared);
     GpuRank rank;
     auto device = std::make_unique<CudaDevice>(own.number);
-    rank.world = std::make_unique<CudaWorld>(hosts, *device);
+    rank.world = std::make_unique<CudaWorld>(hosts, *device, nccl, options.deadlineSeconds);
     rank.device = std::move(device);
     rank.placement = placementTable(places);
     if (!shared.empty())

@@ -7,6 +7,6 @@ namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 
 // See kernels/gpu.h.
 GpuSurvey survey();
-GpuRank makeRank(GpuTransport transport, World& hosts);
+GpuRank makeRank(const GpuOptions& options, World& hosts);
 
 } // namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE

@@ -1,5 +1,7 @@
 #include "kernels/cuda/cuda_world.h"
 
+#include "kernels/cuda/nccl_communicator.h"
+
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
 
@@ -43,20 +45,33 @@ private:
 
 } // namespace
 
-CudaWorld::CudaWorld(World& hosts, CudaDevice& device)
-    : m_hosts(hosts), m_device(device), m_staging(std::make_shared<Staging>(device, hosts))
+CudaWorld::CudaWorld(World& hosts, CudaDevice& device, bool nccl, double deadlineSeconds)
+    : m_hosts(hosts), m_device(device), m_nccl(nccl), m_deadlineSeconds(deadlineSeconds),
+      m_staging(std::make_shared<Staging>(device, hosts))
 {
 }
 
 std::string CudaWorld::library() const
 {
+#if defined(TRIAXIS_HAS_NCCL)
+    if (m_nccl)
+        return m_hosts.library() + ", " + ncclName();
+#endif
     return m_hosts.library() + ", by way of the host";
 }
 
-std::unique_ptr<Communicator> CudaWorld::makeGroup(const std::vector<std::vector<int>>& groups)
+std::unique_ptr<Communicator> CudaWorld::makeGroup(const std::vector<std::vector<int>>& groups,
+                                                   [[maybe_unused]] Traffic traffic)
 {
     std::unique_ptr<Communicator> hosts = m_hosts.makeGroup(groups);
-    return hosts ? std::make_unique<StagedCommunicator>(std::move(hosts), m_staging) : nullptr;
+    if (!hosts)
+        return nullptr;
+#if defined(TRIAXIS_HAS_NCCL)
+    if (m_nccl)
+        return std::make_unique<NcclCommunicator>(NcclContext{m_device, m_hosts, m_deadlineSeconds},
+                                                  std::move(hosts), m_staging, traffic);
+#endif
+    return std::make_unique<StagedCommunicator>(std::move(hosts), m_staging);
 }
 
 void CudaWorld::progress()

@@ -17,12 +17,18 @@ namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 class CudaWorld final : public World
 {
 public:
-    CudaWorld(World& hosts, CudaDevice& device);
+    /// `nccl`: messages go from GPU to GPU. Each wait of theirs ends within `deadlineSeconds`.
+    CudaWorld(World& hosts, CudaDevice& device, bool nccl, double deadlineSeconds);
 
     int rank() const override { return m_hosts.rank(); }
     int size() const override { return m_hosts.size(); }
     std::string library() const override;
-    std::unique_ptr<Communicator> makeGroup(const std::vector<std::vector<int>>& groups) override;
+    std::unique_ptr<Communicator> makeGroup(const std::vector<std::vector<int>>& groups) override
+    {
+        return makeGroup(groups, Traffic::Collectives);
+    }
+    std::unique_ptr<Communicator> makeGroup(const std::vector<std::vector<int>>& groups,
+                                            Traffic traffic) override;
 
     double now() const override { return m_hosts.now(); }
     double toWorldClock(double localSeconds) const override
@@ -47,6 +53,8 @@ public:
 private:
     World& m_hosts;
     CudaDevice& m_device;
+    bool m_nccl;
+    double m_deadlineSeconds;
     std::shared_ptr<Staging> m_staging;
 };
 

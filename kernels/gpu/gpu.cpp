@@ -10,14 +10,14 @@ namespace triaxis::kernels
 namespace cuda
 {
 GpuSurvey survey();
-GpuRank makeRank(GpuTransport transport, World& hosts);
+GpuRank makeRank(const GpuOptions& options, World& hosts);
 } // namespace cuda
 #endif
 #if defined(TRIAXIS_HAS_EMULATED_CUDA)
 namespace emulated_cuda
 {
 GpuSurvey survey();
-GpuRank makeRank(GpuTransport transport, World& hosts);
+GpuRank makeRank(const GpuOptions& options, World& hosts);
 } // namespace emulated_cuda
 #endif
 
@@ -27,7 +27,7 @@ namespace
 struct Backend
 {
     GpuSurvey (*survey)();
-    GpuRank (*makeRank)(GpuTransport, World&);
+    GpuRank (*makeRank)(const GpuOptions&, World&);
 };
 
 Backend backendOf(GpuKind kind)
@@ -72,7 +72,7 @@ GpuRank makeGpuRank(const GpuOptions& options, World& hosts)
     const Backend backend = backendOf(options.kind);
     if (!backend.makeRank)
         throw DeviceError("cannot compute on a GPU: " + missing(options.kind));
-    return backend.makeRank(options.transport, hosts);
+    return backend.makeRank(options, hosts);
 }
 
 } // namespace triaxis::kernels

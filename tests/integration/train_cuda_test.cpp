@@ -107,6 +107,13 @@ private slots:
                          {smallGpt2(), "212"},
                          {smallLlama(), "122"}});
     }
+    void trainsTheSameModelOverNccl()
+    {
+        compare("nccl", {{smallGpt2(), "211"},
+                         {smallLlama(), "121"},
+                         {smallGpt2(), "112"},
+                         {smallGpt2(), "222"}});
+    }
 };
 
 QTEST_APPLESS_MAIN(TrainCudaTest)

@@ -38,6 +38,7 @@ kernels::GpuRank gpuRank(kernels::World& world)
     options.kind = kernels::GpuKind::Emulated;
     options.transport = setting("TRIAXIS_TEST_TRANSPORT") == "host" ? kernels::GpuTransport::Host
                                                                      : kernels::GpuTransport::Nccl;
+    options.deadlineSeconds = 600; // a loaded machine may need a while
     return kernels::makeGpuRank(options, world);
 }
 
