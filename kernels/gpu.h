@@ -58,9 +58,6 @@ struct GpuRank
     std::string placement;
 };
 
-/// Whether this build can compute on such GPUs.
-bool builtWithGpus(GpuKind kind);
-
 /// Never throws for a host without GPUs or driver.
 GpuSurvey surveyGpus(GpuKind kind);
 

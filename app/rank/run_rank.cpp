@@ -7,7 +7,9 @@
 #include "engine/record/process_info.h"
 #include "engine/train/train.h"
 #include "kernels/error.h"
+#include "kernels/gpu.h"
 
+#include <cstdlib>
 #include <optional>
 #include <unistd.h>
 
@@ -16,13 +18,48 @@ namespace triaxis::rank
 namespace
 {
 
-std::unique_ptr<kernels::Device> makeDevice(const RunPlan& plan, kernels::World& world)
+std::unique_ptr<kernels::Device> makeCpu(const RunPlan& plan, kernels::World& world)
 {
     kernels::CpuDeviceOptions options;
     options.threads = threadsOfThisRank(plan.execution.threadsPerRank);
     options.progress = [](void* context) { static_cast<kernels::World*>(context)->progress(); };
     options.progressContext = &world;
     return kernels::makeCpuDevice(options);
+}
+
+/// What a rank computes with. The world is that of the hosts, or one for GPUs on top of it.
+struct Means
+{
+    std::unique_ptr<kernels::Device> device;
+    std::unique_ptr<kernels::World> gpuWorld; ///< null on the processor
+};
+
+kernels::GpuTransport transportOf(const char* name)
+{
+    const std::string text = name ? name : "";
+    if (text == "nccl")
+        return kernels::GpuTransport::Nccl;
+    if (text == "host")
+        return kernels::GpuTransport::Host;
+    if (text.empty())
+        return kernels::GpuTransport::Automatic;
+    throw Error("cannot start the run", "TRIAXIS_GPU_TRANSPORT is \"" + text + "\"",
+                "set it to nccl or host, or not at all");
+}
+
+Means makeMeans(const RunPlan& plan, kernels::World& world, RecordWriter& records)
+{
+    if (plan.execution.device == "cpu")
+        return {makeCpu(plan, world), nullptr};
+    kernels::GpuOptions options;
+    options.kind =
+        plan.execution.device == "cuda" ? kernels::GpuKind::Cuda : kernels::GpuKind::Emulated;
+    options.transport = transportOf(std::getenv("TRIAXIS_GPU_TRANSPORT"));
+    options.deadlineSeconds = plan.execution.hangSeconds;
+    kernels::GpuRank gpu = kernels::makeGpuRank(options, world);
+    if (world.rank() == 0)
+        records.log(LogLevel::Info, world.now(), gpu.placement);
+    return {std::move(gpu.device), std::move(gpu.world)};
 }
 
 /// A host of its own has neither the files of the launcher's nor a place for what a run leaves.
@@ -47,8 +84,9 @@ void train(const RunDirectory& run, kernels::World& world, std::FILE* route)
     RecordWriter records(run.recordFile(rank));
     if (route)
         courier.emplace(run, rank, route);
-    const auto device = makeDevice(plan, world);
-    RankContext context{*device, world, records, status, run.path()};
+    const Means means = makeMeans(plan, world, records);
+    RankContext context{*means.device, means.gpuWorld ? *means.gpuWorld : world, records, status,
+                        run.path()};
     trainRank(plan, context);
 }
 

@@ -187,11 +187,12 @@ DataPlan dataFromJson(const JsonFields& fields)
 
 nlohmann::json executionToJson(const ExecutionPlan& execution)
 {
-    return {{"threadsPerRank", execution.threadsPerRank}, {"hostfile", execution.hostfile},
-            {"hangSeconds", execution.hangSeconds},       {"detail", execution.detail},
-            {"wholeSteps", execution.wholeSteps},         {"everyStep", execution.everyStep},
-            {"mcaOptions", execution.mcaOptions},         {"saveWeights", execution.saveWeights},
-            {"saveGradients", execution.saveGradients},   {"pace", toJson(execution.pace)}};
+    return {{"device", execution.device},           {"threadsPerRank", execution.threadsPerRank},
+            {"hostfile", execution.hostfile},       {"hangSeconds", execution.hangSeconds},
+            {"detail", execution.detail},           {"wholeSteps", execution.wholeSteps},
+            {"everyStep", execution.everyStep},     {"mcaOptions", execution.mcaOptions},
+            {"saveWeights", execution.saveWeights}, {"saveGradients", execution.saveGradients},
+            {"pace", toJson(execution.pace)}};
 }
 
 std::vector<std::string> textsFrom(const JsonFields& fields, const std::string& key)
@@ -210,6 +211,7 @@ std::vector<std::string> textsFrom(const JsonFields& fields, const std::string& 
 ExecutionPlan executionFromJson(const JsonFields& fields)
 {
     ExecutionPlan execution;
+    execution.device = fields.text("device", execution.device);
     execution.threadsPerRank =
         fields.smallInteger("threadsPerRank", 0, maximumThreads, execution.threadsPerRank);
     execution.hostfile = fields.text("hostfile", "");
@@ -226,6 +228,12 @@ ExecutionPlan executionFromJson(const JsonFields& fields)
 }
 
 } // namespace
+
+const std::vector<std::string>& rankDevices()
+{
+    static const std::vector<std::string> names{"cpu", "cuda", "emulated"};
+    return names;
+}
 
 nlohmann::json toJson(const RunPlan& plan)
 {

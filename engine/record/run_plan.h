@@ -48,20 +48,25 @@ struct TrainingPlan
     std::uint64_t seed = 1;       ///< of the weights and of the sample order
 };
 
+/// What ranks can compute on: "cpu", "cuda", and "emulated" (a GPU within the process, in builds
+/// for tests).
+const std::vector<std::string>& rankDevices();
+
 /// More threads than any one machine has.
 inline constexpr int maximumThreads = 4096;
 
 /// How the ranks are run; does not change the result beyond rounding.
 struct ExecutionPlan
 {
-    int threadsPerRank = 0;  ///< 0: cores / ranks on the host, at least 1
-    std::string hostfile;    ///< empty: this machine
-    double hangSeconds = 60; ///< no instruction finished for so long: the run fails
-    bool detail = false;     ///< also a span for every tensor collective
-    int wholeSteps = 50;     ///< spans of the first and last so many steps are kept whole …
-    int everyStep = 10;      ///< … and of every k-th between
+    std::string device = "cpu"; ///< the ranks compute on: see rankDevices()
+    int threadsPerRank = 0;     ///< 0: cores / ranks on the host, at least 1
+    std::string hostfile;       ///< empty: this machine
+    double hangSeconds = 60;    ///< no instruction finished for so long: the run fails
+    bool detail = false;        ///< also a span for every tensor collective
+    int wholeSteps = 50;        ///< spans of the first and last so many steps are kept whole …
+    int everyStep = 10;         ///< … and of every k-th between
     std::vector<std::string> mcaOptions; ///< extra Open MPI settings, "name=value"
-    PacePlan pace;            ///< slots; not active: as fast as the machine goes
+    PacePlan pace;                       ///< slots; not active: as fast as the machine goes
     bool saveWeights = false; ///< write model.safetensors into the run directory at the end
     bool saveGradients =
         false; ///< self-check: write the unclipped gradients of each step, as safetensors

@@ -61,7 +61,8 @@ void checkSchedule(std::vector<Diagnostic>& to, const RunPlan& plan)
         return;
     }
     try {
-        // An order that somebody wrote is proven here, before ranks start; the named ones are sound.
+        // An order that somebody wrote is proven here, before ranks start; the named ones are
+        // sound.
         if (plan.training.scheduleCsv.empty())
             generate(scheduleRequest(plan));
         else
@@ -107,6 +108,10 @@ void checkTraining(std::vector<Diagnostic>& to, const TrainingPlan& training)
 
 void checkExecution(std::vector<Diagnostic>& to, const ExecutionPlan& execution)
 {
+    const std::vector<std::string>& devices = rankDevices();
+    if (std::find(devices.begin(), devices.end(), execution.device) == devices.end())
+        refuse(to, "ranks cannot compute on \"" + execution.device + "\"", "execution.device",
+               "a rank computes on the processor or on a GPU", "use " + listOf(devices));
     checkNumber(to, execution.threadsPerRank >= 0 && execution.threadsPerRank <= maximumThreads,
                 execution.threadsPerRank, "the number of threads a rank",
                 "execution.threadsPerRank", "0 shares the cores among the ranks",

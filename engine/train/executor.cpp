@@ -110,6 +110,7 @@ void Executor::compute(const Instruction& instruction, Work work)
         slot = m_pacer->open(instruction);
     double begin = m_state.world.now();
     work();
+    m_state.stream->synchronize(); // a GPU has only been given the work
     TensorTimes tensor = m_state.tensor.take();
     double end = m_state.world.now();
     if (slot) {

@@ -53,8 +53,6 @@ bool takesNccl(GpuTransport transport, const std::string& shared)
     return false;
 }
 
-} // namespace
-
 GpuSurvey survey()
 {
     GpuSurvey found;
@@ -81,8 +79,7 @@ GpuRank makeRank(const GpuOptions& options, World& hosts)
     const int position = positionOnHost(host, hosts);
     const GpuSurvey found = survey();
     if (found.gpus.empty())
-        throw DeviceError("rank " + std::to_string(hosts.rank()) + " has no GPU on host " + host +
-                          ": " + found.problem);
+        throw DeviceError("host " + host + " has no GPU to compute on: " + found.problem);
     const GpuFacts& own = found.gpus[std::size_t(position) % found.gpus.size()];
     const std::vector<RankPlace> places =
         exchangePlaces({host, own.number, own.bus, own.name}, hosts);
@@ -98,4 +95,20 @@ GpuRank makeRank(const GpuOptions& options, World& hosts)
     return rank;
 }
 
+} // namespace
+
+GpuBackend backend()
+{
+    return {survey, makeRank};
+}
+
 } // namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
+
+#if !defined(TRIAXIS_CUDA_EMULATED)
+extern "C" __attribute__((visibility("default"))) const triaxis::kernels::GpuBackend*
+triaxisGpuBackend()
+{
+    static const triaxis::kernels::GpuBackend backend = triaxis::kernels::cuda::backend();
+    return &backend;
+}
+#endif

@@ -1,12 +1,10 @@
 #pragma once
 
-#include "kernels/gpu.h"
+#include "kernels/gpu/backend.h"
 
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
 
-// See kernels/gpu.h.
-GpuSurvey survey();
-GpuRank makeRank(const GpuOptions& options, World& hosts);
+GpuBackend backend();
 
 } // namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE

@@ -1,78 +1,91 @@
 #include "kernels/gpu.h"
 
 #include "kernels/error.h"
+#include "kernels/gpu/backend.h"
 
-// What this build has of the backends, each in its own namespace.
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
 namespace triaxis::kernels
 {
 
-#if defined(TRIAXIS_HAS_CUDA)
-namespace cuda
-{
-GpuSurvey survey();
-GpuRank makeRank(const GpuOptions& options, World& hosts);
-} // namespace cuda
-#endif
 #if defined(TRIAXIS_HAS_EMULATED_CUDA)
 namespace emulated_cuda
 {
-GpuSurvey survey();
-GpuRank makeRank(const GpuOptions& options, World& hosts);
-} // namespace emulated_cuda
+GpuBackend backend();
+}
 #endif
 
 namespace
 {
 
-struct Backend
+/// A backend, or why there is none.
+struct Found
 {
-    GpuSurvey (*survey)();
-    GpuRank (*makeRank)(const GpuOptions&, World&);
+    std::optional<GpuBackend> backend;
+    std::string problem;
 };
 
-Backend backendOf(GpuKind kind)
+#if defined(TRIAXIS_HAS_CUDA)
+
+/// Beside the program in a build tree, else where it was installed. It stays until the process
+/// ends.
+Found loadModule()
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+    fs::path module = folder / "triaxis-cuda.so";
+    // A program of the tests lies in another folder of the same build.
+    for (const fs::path& other :
+         {folder / ".." / "bin" / "triaxis-cuda.so", folder / TRIAXIS_CUDA_INSTALLED})
+        if (!fs::exists(module, error))
+            module = other;
+    void* const library = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const entry = library ? dlsym(library, gpuBackendSymbol) : nullptr;
+    if (!entry)
+        return {std::nullopt, dlerror()};
+    return {*reinterpret_cast<const GpuBackend* (*)()>(entry)(), {}};
+}
+
+#endif
+
+Found find(GpuKind kind)
 {
     switch (kind) {
     case GpuKind::Cuda:
 #if defined(TRIAXIS_HAS_CUDA)
-        return {cuda::survey, cuda::makeRank};
+        return loadModule();
 #else
-        break;
+        return {std::nullopt, "this build has no CUDA"};
 #endif
     case GpuKind::Emulated:
 #if defined(TRIAXIS_HAS_EMULATED_CUDA)
-        return {emulated_cuda::survey, emulated_cuda::makeRank};
+        return {emulated_cuda::backend(), {}};
 #else
-        break;
+        return {std::nullopt, "this build has no emulated GPU"};
 #endif
     }
-    return {nullptr, nullptr};
-}
-
-std::string missing(GpuKind kind)
-{
-    return kind == GpuKind::Cuda ? "this build has no CUDA" : "this build has no emulated GPU";
+    return {};
 }
 
 } // namespace
 
-bool builtWithGpus(GpuKind kind)
-{
-    return backendOf(kind).survey != nullptr;
-}
-
 GpuSurvey surveyGpus(GpuKind kind)
 {
-    const Backend backend = backendOf(kind);
-    return backend.survey ? backend.survey() : GpuSurvey{{}, missing(kind)};
+    const Found found = find(kind);
+    return found.backend ? found.backend->survey() : GpuSurvey{{}, found.problem};
 }
 
 GpuRank makeGpuRank(const GpuOptions& options, World& hosts)
 {
-    const Backend backend = backendOf(options.kind);
-    if (!backend.makeRank)
-        throw DeviceError("cannot compute on a GPU: " + missing(options.kind));
-    return backend.makeRank(options, hosts);
+    const Found found = find(options.kind);
+    if (!found.backend)
+        throw DeviceError("cannot compute on a GPU: " + found.problem);
+    return found.backend->makeRank(options, hosts);
 }
 
 } // namespace triaxis::kernels
