@@ -1,13 +1,10 @@
 #include "kernels/cuda/emulation/fabric.h"
 
 #include <cerrno>
-#include <charconv>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <stdexcept>
-#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,27 +14,11 @@ namespace triaxis::emulation
 namespace
 {
 
-/// "RANK:NUMBER" in the environment, for the process whose rank in the job it is; else 0.
-std::uint64_t faultSetting(const char* name)
-{
-    const char* const setting = std::getenv(name);
-    const char* const own = std::getenv("OMPI_COMM_WORLD_RANK");
-    if (!setting)
-        return 0;
-    const std::string_view text = setting;
-    const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos || text.substr(0, colon) != (own ? own : "0"))
-        return 0;
-    std::uint64_t number = 0;
-    std::from_chars(text.data() + colon + 1, text.data() + text.size(), number);
-    return number;
-}
-
 struct Faults
 {
-    std::uint64_t error = faultSetting("TRIAXIS_EMULATED_NCCL_ERROR");
-    std::uint64_t death = faultSetting("TRIAXIS_EMULATED_NCCL_DEATH");
-    std::uint64_t operations = 0;
+    int error = faultSetting("TRIAXIS_EMULATED_NCCL_ERROR");
+    int death = faultSetting("TRIAXIS_EMULATED_NCCL_DEATH");
+    int operations = 0;
 };
 
 Faults& faults()
@@ -116,7 +97,7 @@ void Fabric::lookForTheDead()
 
 void Fabric::countOperation()
 {
-    const std::uint64_t number = ++faults().operations;
+    const int number = ++faults().operations;
     if (number == faults().death)
         std::raise(SIGKILL);
     if (number == faults().error)

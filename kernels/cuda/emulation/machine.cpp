@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <thread>
 
 namespace triaxis::emulation
@@ -41,6 +42,19 @@ std::unique_ptr<Operation> operation(std::function<bool()> advance)
     return std::make_unique<FunctionOperation>(std::move(advance));
 }
 
+int faultSetting(const char* name)
+{
+    const char* const setting = std::getenv(name);
+    const char* const own = std::getenv("OMPI_COMM_WORLD_RANK");
+    const std::string_view text = setting ? setting : "";
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos || text.substr(0, colon) != (own ? own : "0"))
+        return 0;
+    int number = 0;
+    std::from_chars(text.data() + colon + 1, text.data() + text.size(), number);
+    return number;
+}
+
 double steadySeconds()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
@@ -57,7 +71,8 @@ bool Queue::advance()
 
 Machine::Machine()
     : m_memory(setting("TRIAXIS_EMULATED_MEMORY", std::size_t(1) << 30)),
-      m_devices(static_cast<int>(setting("TRIAXIS_EMULATED_DEVICES", 8)))
+      m_devices(static_cast<int>(setting("TRIAXIS_EMULATED_DEVICES", 8))),
+      m_allocationsUntilFailure(faultSetting("TRIAXIS_EMULATED_MEMORY_END"))
 {
 }
 

@@ -97,4 +97,8 @@ std::unique_ptr<Operation> operation(std::function<bool()> advance);
 
 double steadySeconds();
 
+/// The number in "RANK:NUMBER" of an environment variable, where this process has that rank in its
+/// job (0 without a job); else 0. So a test asks for a fault in one rank.
+int faultSetting(const char* name);
+
 } // namespace triaxis::emulation

@@ -1,0 +1,124 @@
+// Faults of an emulated GPU and of its network: a run always ends, fails, and names rank and
+// instruction.
+
+#include "train_support.h"
+
+#include <QTest>
+
+using namespace triaxis;
+using namespace triaxis::test;
+
+namespace
+{
+
+constexpr int seconds = 240; // a run takes one or two; a loaded machine may need many times that
+
+RunPlan planFor(const QString& layout)
+{
+    RunPlan plan = smallPlan(smallGpt2());
+    plan.layout = layoutOf(layout);
+    plan.training.schedule = "1f1b";
+    plan.training.steps = 2;
+    plan.execution.saveGradients = plan.execution.saveWeights = false;
+    return plan;
+}
+
+/// A run of its own, with the environment of the faults.
+struct FaultyRun
+{
+    explicit FaultyRun(const QString& layout)
+        : directory(RunDirectory::create(std::filesystem::path(home.path().toStdString()),
+                                         planFor(layout), {}))
+    {
+        qputenv("TRIAXIS_TEST_DEVICE", "emulated");
+        qputenv("TRIAXIS_TEST_TRANSPORT", "nccl");
+    }
+    ~FaultyRun()
+    {
+        for (const char* name : {"TRIAXIS_EMULATED_NCCL_ERROR", "TRIAXIS_EMULATED_NCCL_DEATH",
+                                 "TRIAXIS_EMULATED_MEMORY_END", "TRIAXIS_TEST_DEVICE"})
+            qunsetenv(name);
+    }
+
+    JobResult run(int ranks)
+    {
+        return runJob(ranks, {}, TRIAXIS_TRAIN_RANKS,
+                      {QString::fromStdString(directory.path().string())}, seconds);
+    }
+    std::vector<FaultRecord> faultsOf(int rank) const
+    {
+        return RecordReader(directory.recordFile(Rank(rank))).poll(true).faults;
+    }
+
+    QTemporaryDir home;
+    RunDirectory directory;
+};
+
+} // namespace
+
+class CudaFaultTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void anErrorOfTheNetworkFailsTheRun_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<int>("operation");
+        QTest::newRow("tensor") << "121" << 5;
+        QTest::newRow("pipeline") << "112" << 3;
+        QTest::newRow("data") << "211" << 1;
+    }
+    void anErrorOfTheNetworkFailsTheRun()
+    {
+        QFETCH(QString, layout);
+        QFETCH(int, operation);
+        FaultyRun run(layout);
+        qputenv("TRIAXIS_EMULATED_NCCL_ERROR", "1:" + QByteArray::number(operation));
+        const JobResult result = run.run(2);
+        QVERIFY2(result.exitCode > 0, qPrintable(result.error));
+        QVERIFY2(result.error.contains("rank 1, ") && result.error.contains("NCCL failed in"),
+                 qPrintable(result.error));
+        const std::vector<FaultRecord> faults = run.faultsOf(1);
+        QCOMPARE(faults.size(), std::size_t(1));
+        QCOMPARE(faults[0].rank, Rank(1));
+        QCOMPARE(faults[0].step, 1);
+        QVERIFY(!toText(faults[0].id).empty());
+        QVERIFY2(faults[0].reason.find("a network error") != std::string::npos,
+                 faults[0].reason.c_str());
+    }
+
+    void aRankThatDiesInACollectiveFailsTheRun()
+    {
+        FaultyRun run("121");
+        qputenv("TRIAXIS_EMULATED_NCCL_DEATH", "1:4");
+        const JobResult result = run.run(2);
+        QVERIFY2(result.exitCode != 0 && !result.error.contains("no end after"),
+                 qPrintable(result.error));
+        // Whoever is first: mpirun, which sees the process end, or the other rank, which waits for
+        // it.
+        QVERIFY2(result.error.contains("rank 1 with PID") ||
+                     result.error.contains("rank 1 of the communicator is gone"),
+                 qPrintable(result.error));
+    }
+
+    void memoryMayEndAtAnyAllocation()
+    {
+        int failures = 0;
+        for (int allocation = 1; allocation < 1000; allocation = allocation * 3 / 2 + 1) {
+            FaultyRun run("111");
+            qputenv("TRIAXIS_EMULATED_MEMORY_END", "0:" + QByteArray::number(allocation));
+            const JobResult result = run.run(1);
+            if (result.exitCode == 0)
+                break;
+            ++failures;
+            QVERIFY2(result.exitCode > 0 && result.error.contains("rank 0, ") &&
+                         result.error.contains("cannot allocate"),
+                     qPrintable(result.error));
+        }
+        QVERIFY2(failures >= 5, qPrintable(QString::number(failures)));
+    }
+};
+
+QTEST_APPLESS_MAIN(CudaFaultTest)
+#include "cuda_fault_test.moc"
