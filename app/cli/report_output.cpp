@@ -60,7 +60,9 @@ std::vector<double> printWidths(const std::string& paper)
 /// A report of nothing but the picture, so that no other is drawn.
 ReportDocument onlyPicture(const ReportDocument& report, const std::string& id)
 {
-    ReportDocument alone{report.title, {}, report.language, report.dateUtc};
+    ReportDocument alone{report.title, {}};
+    alone.language = report.language;
+    alone.dateUtc = report.dateUtc;
     ReportSection section;
     section.blocks.emplace_back(pictureOf(report, id));
     alone.sections.push_back(std::move(section));

@@ -108,6 +108,7 @@ struct ReportDocument
     std::string title;
     std::vector<std::string> subtitle;
     std::string language = "en";
+    std::string pageWords = "page %1 of %2"; ///< at the foot of a page on paper
     std::string dateUtc = {}; ///< of what it tells of, ISO 8601: what a file says it was made
     std::vector<ReportSection> sections = {};
 };

@@ -82,6 +82,7 @@ ReportDocument spokenReport(const ReportDocument& report, const Phrasebook& book
     ReportDocument spoken = report;
     spoken.language = book.language();
     speaker.say(spoken.title);
+    speaker.say(spoken.pageWords);
     for (std::string& line : spoken.subtitle)
         speaker.say(line);
     for (ReportSection& section : spoken.sections) {

@@ -237,6 +237,7 @@ ReportDocument unpackDocument(const json& packed)
     report.subtitle = packed.at("subtitle").get<std::vector<std::string>>();
     report.language = packed.at("language");
     report.dateUtc = packed.at("date");
+    report.pageWords = packed.at("pageWords");
     for (const json& one : packed.at("sections")) {
         ReportSection section{one.at("title"), one.at("remark")};
         section.width = one.at("half").get<bool>() ? ReportWidth::Half : ReportWidth::Whole;
@@ -270,6 +271,7 @@ std::string packReport(const ReportDocument& report, const std::vector<double>& 
                    {"subtitle", report.subtitle},
                    {"language", report.language},
                    {"date", report.dateUtc},
+                   {"pageWords", report.pageWords},
                    {"sections", std::move(sections)}});
 }
 

@@ -35,6 +35,12 @@ public:
     /// Lays runs side by side in place of the table; the first is what the others are compared with.
     void compareRuns(const QStringList& directories);
     ComparisonView* comparison() const { return m_comparison; }
+    /// Runs are laid side by side.
+    bool isComparing() const;
+    /// A stored run is open.
+    bool isRunOpen() const;
+    /// Id of the run that is open or selected; empty for none.
+    QString currentId() const;
     RunView* view() const { return m_view; }
     HistoryModel* model() const { return m_model; }
     /// Called when runs may have come or changed.
@@ -60,13 +66,10 @@ private:
     void exportRun(Exporter::Format format);
     void exportComparison();
     void compareSelected();
-    bool isComparing() const;
     /// In the order of the table.
     QStringList selectedDirectories() const;
     /// Of the opened run, or else the selected row; empty for none.
     QString currentDirectory() const;
-    QString currentId() const;
-    bool isRunOpen() const;
     /// The opened run, or else the selected one, has begun and is not over.
     bool isCurrentGoing() const;
     void stopRun();

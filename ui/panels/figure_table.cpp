@@ -1,5 +1,6 @@
 #include "ui/panels/figure_table.h"
 
+#include "ui/report/save_part.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
@@ -169,6 +170,8 @@ FigureTableView::FigureTableView(const QString& name, const QString& accessibleN
                                  QWidget* parent)
     : QTableView(parent), m_model(new FigureTableModel(this))
 {
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    addAction(saveTableAction(this, name, [this] { return m_model; }));
     setObjectName(name);
     setAccessibleName(accessibleName);
     setHorizontalHeader(new NameHeader(Qt::Horizontal, this));

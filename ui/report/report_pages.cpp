@@ -6,7 +6,6 @@
 #include "ui/report/report_pieces.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
@@ -44,13 +43,12 @@ void deliver(QIODevice& device, QByteArray& pdf, const std::string& dateUtc)
                     "free some space, or choose another place for it");
 }
 
-void footer(PrintCanvas& canvas, const QString& title, int page, int pages, double width,
-            double top)
+void footer(PrintCanvas& canvas, const QString& title, const QString& words, int page, int pages,
+            double width, double top)
 {
     canvas.line({0, top + 6}, {width, top + 6}, printInk(Ink::Line), 0.6);
     canvas.write({0, top + 18}, title, PrintFont::Plain, footerSize, printInk(Ink::MutedText));
-    const QString number =
-        QCoreApplication::translate("Report", "page %1 of %2").arg(page).arg(pages);
+    const QString number = words.arg(page).arg(pages);
     canvas.write({width, top + 18}, number, PrintFont::Plain, footerSize, printInk(Ink::MutedText),
                  Align::Right);
 }
@@ -86,7 +84,8 @@ void writeReportPdf(QIODevice& device, const ReportDocument& report, QPageSize::
                 writer.newPage();
             for (const PlacedPiece& placed : pages[page])
                 placed.piece->paint(canvas, QPointF(0, placed.y));
-            footer(canvas, title, int(page) + 1, int(pages.size()), width, height);
+            footer(canvas, title, QString::fromStdString(report.pageWords), int(page) + 1,
+                   int(pages.size()), width, height);
         }
         painter.end();
     }

@@ -4,6 +4,7 @@
 #include "launcher/supervisor.h"
 #include "ui/base/text.h"
 
+#include <QFile>
 #include <QProcess>
 
 namespace triaxis::ui
@@ -56,6 +57,13 @@ QString Exporter::filter(Format format)
 
 void Exporter::write(const QString& runId, Format format, const QString& file)
 {
+    run({QStringLiteral("export"), runId, QStringLiteral("--format"), nameOf(format),
+         QStringLiteral("--output"), file},
+        file);
+}
+
+void Exporter::run(const QStringList& arguments, const QString& file)
+{
     if (m_process)
         return;
     QString program;
@@ -66,10 +74,10 @@ void Exporter::write(const QString& runId, Format format, const QString& file)
         return;
     }
     m_file = file;
+    m_cancelled = false;
     m_process = new QProcess(this);
     m_process->setProgram(program);
-    m_process->setArguments({QStringLiteral("export"), runId, QStringLiteral("--format"),
-                             nameOf(format), QStringLiteral("--output"), file});
+    m_process->setArguments(arguments);
     connect(m_process, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
         finish(code, status == QProcess::CrashExit);
     });
@@ -78,6 +86,15 @@ void Exporter::write(const QString& runId, Format format, const QString& file)
             finish(-1, true);
     });
     m_process->start(QIODevice::ReadOnly);
+    m_processId = m_process->processId();
+}
+
+void Exporter::cancel()
+{
+    if (!m_process)
+        return;
+    m_cancelled = true;
+    m_process->kill();
 }
 
 void Exporter::finish(int exitCode, bool crashed)
@@ -85,6 +102,12 @@ void Exporter::finish(int exitCode, bool crashed)
     QProcess* process = m_process;
     m_process = nullptr;
     process->deleteLater();
+    if (m_cancelled) {
+        // Written beside its place first (app/cli/export_file.h).
+        QFile::remove(m_file + QStringLiteral(".part") + QString::number(m_processId));
+        emit cancelled();
+        return;
+    }
     if (exitCode == 0 && !crashed) {
         emit written(m_file);
         return;

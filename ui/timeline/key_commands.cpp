@@ -38,6 +38,7 @@ const std::vector<KeyCommand>& keyCommands()
         {"window.history", "Window", "History", keys({"Ctrl+3"})},
         {"window.settings", "Window", "Appearance…", keys({"Ctrl+Alt+S"})},
         {"window.keys", "Window", "Keyboard…", keys({"F1"})},
+        {"window.export", "Window", "Export…", keys({"Ctrl+Shift+E"})},
         {"window.quit", "Window", "Close the window", keys({"Ctrl+Q"})},
         {"file.examples", "Window: plan file", "Examples…", keys({"Ctrl+N"})},
         {"file.open", "Window: plan file", "Open…", keys({"Ctrl+O"})},
@@ -107,6 +108,7 @@ const std::vector<KeyCommand>& keyCommands()
         {"timeline.streams", "Timeline: lanes", "Communication stream by stream", keys({"T"})},
 
         {"timeline.details", "Timeline: shown", "Details of the span", keys({"I"})},
+        {"timeline.export", "Timeline: shown", "Export the timeline as shown…", keys({"Ctrl+E"})},
         {"timeline.path", "Timeline: shown", "Critical path of the step", keys({"C"})},
         {"timeline.flows", "Timeline: shown", "Arrows from send to receive", keys({"E"})},
         {"timeline.prediction", "Timeline: shown", "Prediction over measurement", keys({"O"})},

@@ -177,6 +177,8 @@ void TimelinePanel::buildMenu()
          {"details", "path", "flows", "prediction", "scalePrediction", "counters", "minimap"})
         m_menu->addAction(command(name));
     m_menu->addSeparator();
+    m_menu->addAction(command("export"));
+    m_menu->addSeparator();
     QAction* keys = m_menu->addAction(QStringLiteral("Keyboard shortcuts…"));
     keys->setObjectName(QStringLiteral("editShortcuts"));
     connect(keys, &QAction::triggered, this, &TimelinePanel::editKeys);

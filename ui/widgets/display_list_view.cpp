@@ -1,5 +1,6 @@
 #include "ui/widgets/display_list_view.h"
 
+#include "ui/report/save_part.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
@@ -15,6 +16,9 @@ namespace triaxis::ui
 DisplayListView::DisplayListView(QWidget* parent) : QWidget(parent)
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    addAction(savePictureAction(this, QStringLiteral("Triaxis"), QStringLiteral("picture"),
+                                [this] { return m_list; }));
 }
 
 void DisplayListView::setList(DisplayList list)

@@ -1,5 +1,7 @@
 #include "ui/widgets/lane_view.h"
 
+#include "engine/formats/report_document.h"
+#include "engine/timeline/charts.h"
 #include "engine/timeline/step_path.h"
 #include "engine/timeline/timeline_geometry.h"
 #include "ui/base/widget_keys.h"
@@ -276,6 +278,19 @@ TimelineView LaneView::view() const
             lowestPrediction + (view.computeHeight - lowestLane) * predictedGrowth;
     }
     return view;
+}
+
+DisplayList LaneView::picture() const
+{
+    if (!m_lanes)
+        return {};
+    TimelineView whole = view();
+    whole.height = -1;
+    whole.scrollY = 0;
+    std::vector<DisplayList> parts;
+    parts.push_back(drawTimeline(*m_lanes, whole));
+    parts.push_back(drawLegend(categoriesIn(*m_lanes, whole.from, whole.to), whole.width));
+    return stacked(std::move(parts), 10);
 }
 
 TimeMapping LaneView::mapping() const

@@ -117,6 +117,8 @@ public:
     /// Arrows that are painted now, each from a send to its receive.
     std::vector<std::pair<SpanPlace, SpanPlace>> flowsShown() const;
 
+    /// What is shown now, with all lanes, those out of sight too, and the legend: for files.
+    DisplayList picture() const;
     TimeMapping mapping() const;
     double headerWidth() const { return m_headerWidth; }
     void setHeaderWidth(double width);

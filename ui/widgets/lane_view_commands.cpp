@@ -2,6 +2,7 @@
 
 #include "engine/timeline/lane_painter.h"
 #include "ui/base/text.h"
+#include "ui/report/save_part.h"
 #include "ui/timeline/key_commands.h"
 
 #include <QAction>
@@ -61,6 +62,12 @@ void LaneView::addViewCommands()
         connect(made, &QAction::triggered, this, act);
         return made;
     };
+    add("timeline.export", [this] {
+        if (!m_lanes)
+            return;
+        saveShownPicture(QWidget::window(), accessibleName(), QStringLiteral("timeline"),
+                         [this] { return picture(); });
+    });
     add("timeline.zoomIn", [this] { zoomIn(); });
     add("timeline.zoomOut", [this] { zoomOut(); });
     add("timeline.earlier", [this] { pan(-0.15); });

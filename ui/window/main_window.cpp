@@ -18,6 +18,7 @@
 #include "ui/theme/theme_controller.h"
 #include "ui/timeline/key_commands.h"
 #include "ui/widgets/navigation_rail.h"
+#include "ui/window/export_page.h"
 #include "ui/window/key_sheet.h"
 #include "ui/window/settings_popup.h"
 
@@ -155,6 +156,8 @@ void MainWindow::buildMenus()
     const QList<QMenu*> menus = m_plan->menus() + QList<QMenu*>{view, help};
     QMenu* file = menus.front();
     file->addSeparator();
+    file->addAction(command("window.export", [this] { exportPage(); }));
+    file->addSeparator();
     file->addAction(command("window.quit", [this] { close(); }));
     for (QMenu* menu : menus) {
         m_menuBar->addMenu(menu);
@@ -162,6 +165,27 @@ void MainWindow::buildMenus()
         for (QAction* action : menu->actions())
             if (action->shortcutContext() == Qt::WindowShortcut)
                 addAction(action);
+    }
+}
+
+/// Whatever is shown, as files.
+void MainWindow::exportPage()
+{
+    switch (page()) {
+    case Page::Plan:
+        exportPlan(this, *m_plan, m_document);
+        return;
+    case Page::Run:
+        exportRun(this, *m_run->view());
+        return;
+    case Page::History:
+        if (m_history->isComparing())
+            exportComparison(this, *m_history->comparison());
+        else if (m_history->isRunOpen())
+            exportRun(this, *m_history->view());
+        else
+            exportStoredRun(this, m_history->currentId());
+        return;
     }
 }
 

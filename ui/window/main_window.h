@@ -71,6 +71,7 @@ private:
     void connectPages();
     void showSettings();
     void showKeys();
+    void exportPage();
     void lookForActiveRun(bool goThere);
     using Directories = std::vector<std::filesystem::path>;
     void startBeside(const Directories& active);
