@@ -67,80 +67,177 @@ void addSpans(const Track& track, std::size_t first, std::size_t last,
     }
 }
 
+/// The spans that a frame shows a part of.
+struct SpanRange
+{
+    std::size_t first = 0;
+    std::size_t last = 0; ///< one past them
+};
+
+SpanRange shownSpans(const Track& track, double from, double to)
+{
+    const std::size_t first = track.lowerBound(from);
+    const std::size_t last = track.lowerBound(to, first);
+    return {first, last < track.size() && track.begin(last) < to ? last + 1 : last};
+}
+
+std::vector<CategorySeconds> mergedColumns(const MergedTrack& merged,
+                                           const std::vector<double>& times)
+{
+    std::vector<CategorySeconds> columns(times.size() - 1);
+    MergedTrack::Walk walk(merged);
+    CategorySeconds before = walk.before(times.front());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const CategorySeconds after = walk.before(times[i + 1]);
+        for (std::size_t c = 0; c < after.size(); ++c)
+            columns[i][c] = std::max(0.0, after[c] - before[c]);
+        before = after;
+    }
+    return columns;
+}
+
 class AggregatePainter
 {
 public:
-    AggregatePainter(DisplayList& list, std::size_t tracks, const TrackFrame& frame)
-        : m_list(list), m_tracks(double(tracks)), m_frame(frame),
+    AggregatePainter(DisplayList& list, std::vector<ListedColumns>* stacks, std::size_t tracks,
+                     const TrackFrame& frame)
+        : m_list(list), m_stacks(stacks), m_tracks(double(tracks)), m_frame(frame),
           m_scale(frame.width / (frame.to - frame.from))
     {
     }
 
     void paint(const std::vector<CategorySeconds>& columns)
     {
-        const std::vector<double> edges = edgesOf(m_frame);
-        for (std::size_t i = 0; i < std::min(columns.size(), edges.size() - 1); ++i)
-            addColumn(edges[i], edges[i + 1], columns[i]);
-        for (Box& box : m_boxes)
-            flush(box);
+        m_edges = edgesOf(m_frame);
+        const std::size_t count = std::min(columns.size(), m_edges.size() - 1);
+        m_layers.resize(count);
+        for (std::size_t i = 0; i < count; ++i)
+            m_layers[i] = layersOf(columns[i], m_edges[i + 1] - m_edges[i]);
+        std::size_t waiting = 0; // first column that is not painted yet
+        for (std::size_t i = 0; m_stacks && i < count;) {
+            std::size_t next = i + 1;
+            while (next < count && looksTheSame(m_layers[i], m_layers[next]))
+                ++next;
+            if (m_edges[next] - m_edges[i] >= hatchedPixels) {
+                addStack(waiting, i);
+                addBoxes(i, next);
+                waiting = next;
+            }
+            i = next;
+        }
+        if (m_stacks)
+            addStack(waiting, count);
+        else
+            addBoxes(0, count);
     }
 
 private:
+    static constexpr std::size_t layerCount = std::size_t(Category::Idle);
+    using Layers = std::array<double, layerCount>; ///< pixels of height
+
     /// A rectangle that grows to the right while its edges stay where they are.
     struct Box
     {
-        Category category = Category::Idle;
         double left = 0, right = 0, top = 0, height = 0;
         bool open = false;
     };
 
-    void addColumn(double left, double right, const CategorySeconds& own)
+    Layers layersOf(const CategorySeconds& own, double width) const
     {
-        const double whole = (right - left) / m_scale * m_tracks;
-        double bottom = m_frame.top + m_frame.height;
-        for (std::size_t c = 0; c < std::size_t(Category::Idle); ++c) {
-            const double share = std::clamp(own[c] / whole, 0.0, 1.0);
-            const double height = share * m_frame.height;
-            extend(m_boxes[c], Category(c), left, right, bottom - height, height);
-            bottom -= height;
+        const double whole = width / m_scale * m_tracks;
+        Layers layers{};
+        double left = m_frame.height;
+        for (std::size_t c = 0; c < layerCount; ++c) {
+            layers[c] = std::clamp(own[c] / whole * m_frame.height, 0.0, left);
+            left -= layers[c];
         }
+        return layers;
     }
 
-    void extend(Box& box, Category category, double left, double right, double top, double height)
+    static bool looksTheSame(const Layers& a, const Layers& b)
     {
-        const bool continues =
-            box.open && std::abs(box.top - top) < same && std::abs(box.height - height) < same;
+        for (std::size_t c = 0; c < layerCount; ++c)
+            if (std::abs(a[c] - b[c]) >= same)
+                return false;
+        return true;
+    }
+
+    void addStack(std::size_t first, std::size_t last)
+    {
+        std::array<bool, layerCount> has{};
+        for (std::size_t i = first; i < last; ++i)
+            for (std::size_t c = 0; c < layerCount; ++c)
+                has[c] = has[c] || m_layers[i][c] > same;
+        StackedColumns stack;
+        stack.top = m_frame.top;
+        stack.height = m_frame.height;
+        for (std::size_t c = 0; c < layerCount; ++c)
+            if (has[c])
+                stack.inks.push_back(inkOf(Category(c)));
+        if (stack.inks.empty())
+            return;
+        stack.edges.assign(m_edges.begin() + std::ptrdiff_t(first),
+                           m_edges.begin() + std::ptrdiff_t(last) + 1);
+        stack.heights.reserve((last - first) * stack.inks.size());
+        for (std::size_t i = first; i < last; ++i)
+            for (std::size_t c = 0; c < layerCount; ++c)
+                if (has[c])
+                    stack.heights.push_back(float(m_layers[i][c]));
+        m_stacks->push_back({m_list.items.size(), std::move(stack)});
+    }
+
+    void addBoxes(std::size_t first, std::size_t last)
+    {
+        std::array<Box, layerCount> boxes{};
+        for (std::size_t i = first; i < last; ++i) {
+            double bottom = m_frame.top + m_frame.height;
+            for (std::size_t c = 0; c < layerCount; ++c) {
+                bottom -= m_layers[i][c];
+                extend(boxes[c], Category(c),
+                       {m_edges[i], m_edges[i + 1], bottom, m_layers[i][c], true});
+            }
+        }
+        for (std::size_t c = 0; c < layerCount; ++c)
+            flush(boxes[c], Category(c));
+    }
+
+    void extend(Box& box, Category category, const Box& next)
+    {
+        const bool continues = box.open && std::abs(box.top - next.top) < same &&
+                               std::abs(box.height - next.height) < same;
         if (continues) {
-            box.right = right;
+            box.right = next.right;
             return;
         }
-        flush(box);
-        if (height > same)
-            box = {category, left, right, top, height, true};
+        flush(box, category);
+        if (next.height > same)
+            box = next;
     }
 
-    void flush(Box& box)
+    void flush(Box& box, Category category)
     {
         if (!box.open)
             return;
         box.open = false;
-        const bool wait = box.category == Category::Wait;
+        const bool wait = category == Category::Wait;
         m_list.items.emplace_back(
-            FillRect{box.left, box.top, box.right - box.left, box.height, inkOf(box.category), 0,
+            FillRect{box.left, box.top, box.right - box.left, box.height, inkOf(category), 0,
                      wait && box.right - box.left >= hatchedPixels && box.height >= hatchedPixels});
     }
 
     DisplayList& m_list;
+    std::vector<ListedColumns>* m_stacks;
     double m_tracks;
     const TrackFrame& m_frame;
     double m_scale;
-    std::array<Box, std::size_t(Category::Idle)> m_boxes{};
+    std::vector<double> m_edges; ///< of the columns
+    std::vector<Layers> m_layers;
 };
 
 } // namespace
 
 std::vector<CategorySeconds> aggregateColumns(const std::vector<const Track*>& tracks,
-                                              const TrackFrame& frame)
+                                              const TrackFrame& frame, MergedTrack* merged)
 {
     if (isEmpty(tracks.size(), frame))
         return {};
@@ -148,35 +245,54 @@ std::vector<CategorySeconds> aggregateColumns(const std::vector<const Track*>& t
     const double offset = times.front() - std::floor(times.front() + same);
     for (double& time : times)
         time = timeAt(frame, time);
+    std::vector<SpanRange> shown;
+    std::size_t spans = 0;
+    for (const Track* track : tracks) {
+        shown.push_back(shownSpans(*track, times.front(), times.back()));
+        spans += shown.back().last - shown.back().first;
+    }
+    if (merged && spans > times.size()) {
+        merged->update(tracks);
+        return mergedColumns(*merged, times);
+    }
     std::vector<CategorySeconds> columns(times.size() - 1);
     const double perSecond = frame.width / (frame.to - frame.from);
     // Track by track, so that each is walked once from its begin to its end.
-    for (const Track* track : tracks) {
-        std::size_t span = track->lowerBound(times.front());
-        const std::size_t last = track->lowerBound(times.back(), span);
-        const std::size_t touched =
-            last < track->size() && track->begin(last) < times.back() ? last + 1 : last;
-        if (touched - span < manySpans * columns.size()) {
-            addSpans(*track, span, touched, times, std::max(0.0, offset), perSecond, columns);
+    for (std::size_t t = 0; t < tracks.size(); ++t) {
+        const Track& track = *tracks[t];
+        if (shown[t].last - shown[t].first < manySpans * columns.size()) {
+            addSpans(track, shown[t].first, shown[t].last, times, std::max(0.0, offset), perSecond,
+                     columns);
             continue;
         }
+        std::size_t span = shown[t].first;
         for (std::size_t i = 0; i < columns.size(); ++i)
-            track->addShares(times[i], times[i + 1], span, columns[i]);
+            track.addShares(times[i], times[i + 1], span, columns[i]);
     }
     return columns;
 }
 
-void paintAggregate(DisplayList& list, const std::vector<CategorySeconds>& columns,
-                    std::size_t tracks, const TrackFrame& frame)
+void paintAggregate(DisplayList& list, std::vector<ListedColumns>* stacks,
+                    const std::vector<CategorySeconds>& columns, std::size_t tracks,
+                    const TrackFrame& frame)
 {
     if (!isEmpty(tracks, frame))
-        AggregatePainter(list, tracks, frame).paint(columns);
+        AggregatePainter(list, stacks, tracks, frame).paint(columns);
 }
 
 void paintAggregate(DisplayList& list, const std::vector<const Track*>& tracks,
                     const TrackFrame& frame)
 {
-    paintAggregate(list, aggregateColumns(tracks, frame), tracks.size(), frame);
+    paintAggregate(list, nullptr, aggregateColumns(tracks, frame), tracks.size(), frame);
+}
+
+double StackedColumns::area(Ink ink) const
+{
+    double sum = 0;
+    for (std::size_t layer = 0; layer < inks.size(); ++layer)
+        for (std::size_t i = 0; inks[layer] == ink && i < columns(); ++i)
+            sum += (edges[i + 1] - edges[i]) * double(heightOf(i, layer));
+    return sum;
 }
 
 } // namespace triaxis

@@ -16,15 +16,15 @@ constexpr double labelMargin = 10;
 constexpr double leastHeader = 40; // narrower ones have no room for labels
 constexpr double headingSize = 11;
 constexpr double headingIndent = 14; // room for the mark of an open or collapsed group
-constexpr double flagRoom = 12; // of the warning sign before a name
+constexpr double flagRoom = 12;      // of the warning sign before a name
 constexpr const char* flagSign = "▲";
 
 class RowPainter
 {
 public:
-    RowPainter(DisplayList& list, const Lanes& lanes, const TimelineView& view,
-               const TimelineGeometry& geometry)
-        : m_list(list), m_lanes(lanes), m_view(view), m_geometry(geometry)
+    RowPainter(DisplayList& list, std::vector<ListedColumns>* stacks, const Lanes& lanes,
+               const TimelineView& view, const TimelineGeometry& geometry)
+        : m_list(list), m_stacks(stacks), m_lanes(lanes), m_view(view), m_geometry(geometry)
     {
     }
 
@@ -43,17 +43,19 @@ public:
             addLaneLabel(lane, top);
     }
 
-    GroupColumns columns(const LaneRow& row) const
+    GroupColumns columns(const LaneRow& row, MergedGroups::Group* merged) const
     {
         std::vector<const Track*> tracks;
         for (const std::size_t lane : row.lanes)
             tracks.push_back(&m_lanes.ranks()[lane].compute);
-        GroupColumns group{aggregateColumns(tracks, frameAt(0, 1)), {}};
+        GroupColumns group{
+            aggregateColumns(tracks, frameAt(0, 1), merged ? &merged->compute : nullptr), {}};
         if (!(m_view.communicationHeight > 0))
             return group;
         for (std::size_t i = 0; i < row.lanes.size(); ++i)
             tracks[i] = &m_lanes.ranks()[row.lanes[i]].communication;
-        group.communication = aggregateColumns(tracks, frameAt(0, 1));
+        group.communication =
+            aggregateColumns(tracks, frameAt(0, 1), merged ? &merged->communication : nullptr);
         return group;
     }
 
@@ -61,10 +63,10 @@ public:
     {
         TrackFrame frame = frameAt(top + m_geometry.computeOffset(), m_geometry.computeHeight(row));
         addIdle(frame);
-        paintAggregate(m_list, columns.compute, row.lanes.size(), frame);
+        paintAggregate(m_list, m_stacks, columns.compute, row.lanes.size(), frame);
         if (m_view.communicationHeight > 0) {
             frame = frameAt(top + m_geometry.communicationOffset(row), m_view.communicationHeight);
-            paintAggregate(m_list, columns.communication, row.lanes.size(), frame);
+            paintAggregate(m_list, m_stacks, columns.communication, row.lanes.size(), frame);
         }
         heading(row, top + m_geometry.computeOffset() + headingSize / 2 + 3, true);
         if (m_view.headerWidth < leastHeader)
@@ -95,9 +97,9 @@ public:
             m_list.items.emplace_back(DrawText{marked ? headingIndent : 0, middle,
                                                groupName(row.axis, row.group), Ink::Text,
                                                headingSize, Align::Left, true});
-        const bool flagged = std::any_of(
-            row.lanes.begin(), row.lanes.end(),
-            [this](std::size_t lane) { return isFlagged(m_lanes.ranks()[lane].rank); });
+        const bool flagged =
+            std::any_of(row.lanes.begin(), row.lanes.end(),
+                        [this](std::size_t lane) { return isFlagged(m_lanes.ranks()[lane].rank); });
         if (collapsed && flagged)
             addFlag(headingIndent + textWidth(groupName(row.axis, row.group), headingSize) + 8,
                     middle);
@@ -184,8 +186,8 @@ private:
         const bool twoLines = m_geometry.pitch() >= twoLinePitch && !m_view.streams;
         const double size = twoLines ? 11 : std::clamp(m_geometry.pitch() - 2, smallestText, 11.0);
         const double flag = isFlagged(lane.rank) ? flagRoom : 0;
-        const std::vector<std::string> lines = laneLabel(
-            lane.at, lane.rank, placeOf(lane.rank), twoLines ? 2 : 1, right - 2 - flag, size);
+        const std::vector<std::string> lines = laneLabel(lane.at, lane.rank, placeOf(lane.rank),
+                                                         twoLines ? 2 : 1, right - 2 - flag, size);
         if (flag > 0)
             addFlag(2, middle);
         m_list.items.emplace_back(DrawText{right, middle, lines[0], Ink::Text, size, Align::Right});
@@ -198,6 +200,7 @@ private:
     }
 
     DisplayList& m_list;
+    std::vector<ListedColumns>* m_stacks;
     const Lanes& m_lanes;
     const TimelineView& m_view;
     const TimelineGeometry& m_geometry;
@@ -206,18 +209,19 @@ private:
 } // namespace
 
 GroupColumns columnsOf(const Lanes& lanes, const TimelineView& view,
-                       const TimelineGeometry& geometry, const LaneRow& row)
+                       const TimelineGeometry& geometry, const LaneRow& row,
+                       MergedGroups::Group* merged)
 {
     DisplayList none;
-    return RowPainter(none, lanes, view, geometry).columns(row);
+    return RowPainter(none, nullptr, lanes, view, geometry).columns(row, merged);
 }
 
-void paintRow(DisplayList& list, const Lanes& lanes, const TimelineView& view,
-              const TimelineGeometry& geometry, std::size_t row, double top, bool labelled,
-              const GroupColumns& group)
+void paintRow(DisplayList& list, std::vector<ListedColumns>* stacks, const Lanes& lanes,
+              const TimelineView& view, const TimelineGeometry& geometry, std::size_t row,
+              double top, bool labelled, const GroupColumns& group)
 {
     const LaneRow& shown = geometry.rows()[row];
-    RowPainter painter(list, lanes, view, geometry);
+    RowPainter painter(list, stacks, lanes, view, geometry);
     switch (shown.kind) {
     case LaneRow::Kind::Heading:
         painter.heading(shown, top + geometry.rowHeight(row) / 2, false);

@@ -4,6 +4,7 @@
 
 #include <QPainter>
 
+using namespace triaxis;
 using namespace triaxis::ui;
 
 namespace
@@ -135,6 +136,54 @@ private slots:
         for (int y = 4; y < 24; ++y)
             for (int x = 4; x < 19; ++x)
                 QCOMPARE(image.pixel(x, y), x % 3 == y % 3 ? black : white);
+    }
+
+    void columnsMixTheirLayersExactly_data()
+    {
+        QTest::addColumn<double>("scale");
+        QTest::newRow("a column a pixel") << 1.0;
+        QTest::newRow("several columns a pixel") << 0.6;
+        QTest::newRow("several pixels a column") << 1.8;
+    }
+
+    void columnsMixTheirLayersExactly()
+    {
+        QFETCH(double, scale);
+        StackedColumns stack{3.3, 12.4, {2, 3, 4, 5.5, 6, 7}, {Ink::Forward, Ink::Wait}, {}};
+        for (const float height : {1.25f, 3.5f, 12.4f, 0.f, 0.f, 2.f, 0.3f, 0.4f, 6.f, 6.4f})
+            stack.heights.push_back(height);
+        QImage image = sheet();
+        QPainter painter(&image);
+        painter.scale(scale, scale);
+        auto filler = BoxFiller::on(painter);
+        QVERIFY(filler.has_value());
+        constexpr QRgb red = 0xFFFF0000;
+        filler->fill(stack, {red, black});
+        double dark = 0; // neither red nor white
+        double coloured = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) {
+                dark += (255 - qRed(image.pixel(x, y))) / 255.0;
+                coloured += (255 - qGreen(image.pixel(x, y))) / 255.0;
+            }
+        const double black = stack.area(Ink::Wait) * scale * scale;
+        const double whole = black + stack.area(Ink::Forward) * scale * scale;
+        QVERIFY2(std::abs(dark - black) < 0.15, qPrintable(QString::number(dark - black)));
+        QVERIFY2(std::abs(coloured - whole) < 0.15, qPrintable(QString::number(coloured - whole)));
+    }
+
+    void columnsOutsideOfTheImageArePassedOver()
+    {
+        StackedColumns stack{-20, 200, {-5, 0, 20, 90}, {Ink::Forward}, {150, 200, 20}};
+        QImage image = sheet();
+        QPainter painter(&image);
+        auto filler = BoxFiller::on(painter);
+        QVERIFY(filler.has_value());
+        filler->fill(stack, {black});
+        QVERIFY(std::abs(inked(image) - 20 * 30) < 0.1);
+        stack.top = 1e6;
+        filler->fill(stack, {black});
+        QVERIFY(std::abs(inked(image) - 20 * 30) < 0.1);
     }
 
     void leavesToThePainterWhatItCannotDo()

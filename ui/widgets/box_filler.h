@@ -1,10 +1,13 @@
 #pragma once
 
+#include "engine/timeline/live_timeline.h"
+
 #include <QImage>
 #include <QRectF>
 #include <QTransform>
 
 #include <optional>
+#include <vector>
 
 class QPainter;
 
@@ -26,6 +29,9 @@ public:
     /// With a pattern that repeats over the whole image, pixel by pixel, so that boxes side by side
     /// show one pattern.
     void fillTiled(const QRectF& box, const QImage& tile);
+    /// Every pixel takes its exact mixture of the layers and of what is beneath. `colours`: of the
+    /// layers.
+    void fill(const StackedColumns& stack, const std::vector<QRgb>& colours);
     /// Pixels of the image that a unit of the painter is wide.
     double scale() const { return m_scale; }
 

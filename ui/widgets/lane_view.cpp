@@ -2,11 +2,12 @@
 
 #include "engine/formats/report_document.h"
 #include "engine/timeline/charts.h"
+#include "engine/timeline/live_timeline.h"
 #include "engine/timeline/step_path.h"
-#include "engine/timeline/timeline_geometry.h"
 #include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/column_painter.h"
 #include "ui/widgets/lane_view_accessible.h"
 
 #include <QAction>
@@ -22,18 +23,13 @@ namespace triaxis::ui
 namespace
 {
 
-constexpr double lowestLane = 18;
-constexpr double tallestLane = 32;
-constexpr double streamHeight = 9;
-constexpr double communicationGrowth = 0.25; ///< of what the compute track has grown
-constexpr double predictedGrowth = 0.45;
-constexpr double lowestPrediction = 10; ///< room for microbatch numbers
 constexpr double narrowestHeader = 64;
 constexpr double widestHeader = 420;
 
 } // namespace
 
-LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
+LaneView::LaneView(QWidget* parent)
+    : QAbstractScrollArea(parent), m_drawn(std::make_unique<LiveTimeline>())
 {
     static const bool readable = [] {
         QAccessible::installFactory(LaneViewAccessible::make);
@@ -59,6 +55,7 @@ LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
           true},
          {{QStringLiteral("right button")}, QStringLiteral("Menu of the lane"), true},
          {{QStringLiteral("drag the edge of the names")}, QStringLiteral("Their width"), true}});
+    setHint(tr("Spans appear when the first step is done"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(false);
     viewport()->setMouseTracking(true);
@@ -102,6 +99,7 @@ void LaneView::setRange(ViewRange* range)
 void LaneView::setLanes(std::shared_ptr<const Lanes> lanes)
 {
     m_lanes = std::move(lanes);
+    m_drawn->groups = {};
     m_focus.reset();
     m_focusGroup.reset();
     m_predicted.reset();
@@ -112,6 +110,12 @@ void LaneView::setLanes(std::shared_ptr<const Lanes> lanes)
     rebuildRows();
     refreshPath();
     emit focusChanged();
+}
+
+void LaneView::setHint(const QString& hint)
+{
+    m_hint = hint;
+    viewport()->update();
 }
 
 void LaneView::lanesGrown()
@@ -201,6 +205,8 @@ void LaneView::rebuildRows()
         m_lanes
             ? std::make_shared<const std::vector<LaneRow>>(arrangeLanes(*m_lanes, m_arrangement))
             : nullptr;
+    if (m_rows)
+        m_drawn->groups.keepOnly(*m_rows);
     updateScrollBar();
     redraw();
 }
@@ -234,52 +240,6 @@ void LaneView::refreshPath()
     m_path = criticalPathOf(*m_lanes, *m_partners, step->first);
 }
 
-double LaneView::computeHeight() const
-{
-    if (!m_lanes || !m_rows || m_rows->empty())
-        return lowestLane;
-    TimelineView view;
-    view.computeHeight = lowestLane;
-    view.rows = m_rows;
-    if (isPredictionShown())
-        view.predicted = m_predicted;
-    view.predictedHeight = lowestPrediction;
-    view.streams = m_streams;
-    double tracks = 0;
-    for (const LaneRow& row : *m_rows)
-        tracks += row.kind == LaneRow::Kind::Lane ? 1 : row.kind == LaneRow::Kind::Group ? 2 : 0;
-    const double spare = viewport()->height() / fontScale() - timelineHeight(*m_lanes, view);
-    const double growth = 1 + communicationGrowth + (isPredictionShown() ? predictedGrowth : 0);
-    const double more = spare / (std::max(1.0, tracks) * growth);
-    return std::clamp(lowestLane + more, lowestLane, tallestLane);
-}
-
-TimelineView LaneView::view() const
-{
-    TimelineView view;
-    view.from = window().from;
-    view.to = window().to;
-    view.width = viewport()->width() / fontScale();
-    view.height = viewport()->height() / fontScale();
-    view.headerWidth = std::min(m_headerWidth, view.width / 2);
-    view.computeHeight = computeHeight();
-    view.communicationHeight += (view.computeHeight - lowestLane) * communicationGrowth;
-    if (m_streams)
-        view.communicationHeight = streamHeight;
-    view.scrollY = verticalScrollBar()->value() / fontScale();
-    view.rows = m_rows;
-    view.streams = m_streams;
-    view.colourBy = m_colourBy;
-    view.places = m_places;
-    view.flagged = m_flagged;
-    if (isPredictionShown()) {
-        view.predicted = m_predicted;
-        view.predictedHeight =
-            lowestPrediction + (view.computeHeight - lowestLane) * predictedGrowth;
-    }
-    return view;
-}
-
 DisplayList LaneView::picture() const
 {
     if (!m_lanes)
@@ -291,18 +251,6 @@ DisplayList LaneView::picture() const
     parts.push_back(drawTimeline(*m_lanes, whole));
     parts.push_back(drawLegend(categoriesIn(*m_lanes, whole.from, whole.to), whole.width));
     return stacked(std::move(parts), 10);
-}
-
-TimeMapping LaneView::mapping() const
-{
-    const double left = std::min(m_headerWidth * fontScale(), viewport()->width() / 2.0);
-    return {window(), left, std::max(1.0, viewport()->width() - left)};
-}
-
-QRectF LaneView::plotRect() const
-{
-    const TimeMapping map = mapping();
-    return {map.left, 0, map.width, double(viewport()->height())};
 }
 
 void LaneView::updateScrollBar()
@@ -330,7 +278,7 @@ void LaneView::paintEvent(QPaintEvent*)
         painter.setPen(theme.muted);
         painter.setFont(fontOf(FontRole::Body));
         painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                         empty ? QStringLiteral("Spans appear when the first step is done")
+                         empty ? m_hint
                                : QStringLiteral("All lanes are hidden. Show all lanes: %1")
                                      .arg(command(QStringLiteral("timeline.showAll"))
                                               ->shortcut()
@@ -347,8 +295,11 @@ void LaneView::paintEvent(QPaintEvent*)
         QPainter inside(&m_picture);
         inside.setRenderHint(QPainter::Antialiasing);
         inside.scale(fontScale(), fontScale());
-        drawTimeline(m_list, *m_lanes, view());
-        m_player.play(inside, m_list, theme.painted);
+        drawTimeline(*m_drawn, *m_lanes, view());
+        for (const LiveTimeline::Part& part : m_drawn->parts) {
+            m_player.play(inside, part.items, theme.painted);
+            paintColumns(inside, part.columns, theme.painted);
+        }
         m_stale = false;
     }
     painter.drawImage(0, 0, m_picture);
@@ -360,50 +311,6 @@ void LaneView::paintEvent(QPaintEvent*)
     paintMarks(painter);
     paintCursor(painter);
     paintMeasured(painter);
-}
-
-QRectF LaneView::laneRect(std::size_t lane, bool communication) const
-{
-    if (!m_lanes || !m_rows)
-        return {};
-    const TimelineView shown = view();
-    const TimelineGeometry geometry(*m_lanes, shown);
-    const auto row = geometry.rowOfLane(lane);
-    if (!row)
-        return {};
-    const LaneRow& found = geometry.rows()[*row];
-    const double top =
-        geometry.shownTop(*row) +
-        (communication ? geometry.communicationOffset(found) : geometry.computeOffset());
-    const double height = !communication ? shown.computeHeight
-                                         : geometry.rowHeight(*row) -
-                                               geometry.communicationOffset(found) - shown.laneGap;
-    return {0, top * fontScale(), double(viewport()->width()), height * fontScale()};
-}
-
-QRectF LaneView::boxOf(const SpanPlace& place) const
-{
-    if (!m_lanes || !m_rows)
-        return {};
-    const TimelineView shown = view();
-    const TimelineGeometry geometry(*m_lanes, shown);
-    const auto row = geometry.rowOfLane(place.lane);
-    if (!row)
-        return {};
-    const LaneRow& found = geometry.rows()[*row];
-    double top = geometry.shownTop(*row);
-    if (!place.communication)
-        top += geometry.computeOffset();
-    else if (place.stream >= 0 && m_streams)
-        top += geometry.streamOffset(place.stream);
-    else
-        top += geometry.communicationOffset(found);
-    const double height = place.communication ? shown.communicationHeight : shown.computeHeight;
-    const Track& track = trackOf(*m_lanes, place);
-    const TimeMapping map = mapping();
-    const double left = map.x(track.begin(place.index));
-    const double right = map.x(track.end(place.index));
-    return {left, top * fontScale(), std::max(2.0, right - left), height * fontScale()};
 }
 
 void LaneView::resizeEvent(QResizeEvent*)

@@ -22,8 +22,9 @@ class QMenu;
 
 namespace triaxis
 {
+struct LiveTimeline;
 class TimelineGeometry;
-}
+} // namespace triaxis
 
 namespace triaxis::ui
 {
@@ -55,6 +56,8 @@ public:
     ~LaneView() override;
 
     void setLanes(std::shared_ptr<const Lanes> lanes);
+    /// What is said while there are no spans.
+    void setHint(const QString& hint);
     /// The lanes have been appended to.
     void lanesGrown();
 
@@ -242,6 +245,7 @@ private:
     std::shared_ptr<const Lanes> m_predictedStep; ///< null: m_predicted is as it was predicted
     std::shared_ptr<const SpanPartners> m_partners;
     std::shared_ptr<const std::vector<LaneRow>> m_rows;
+    QString m_hint;
     std::shared_ptr<const std::vector<std::string>> m_places;
     LaneArrangement m_arrangement;
     std::optional<Axis> m_colourBy;
@@ -268,7 +272,7 @@ private:
     double m_dragX = 0;
     DisplayListPlayer m_player;
     QImage m_picture;
-    DisplayList m_list; ///< of the picture; kept for its memory
+    std::unique_ptr<LiveTimeline> m_drawn; ///< the picture
     bool m_stale = true;
 };
 
