@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/cost/calibration_lock.h"
 #include "engine/cost/machine_calibration.h"
 
 #include <cstddef>
@@ -23,9 +24,6 @@ struct CalibrationJob
 std::vector<CalibrationJob> calibrationJobs(int cores, bool quick);
 /// Only the pace of every core.
 CalibrationJob paceJob(int cores);
-
-/// Other programs that take more than this share of the cores disturb a measurement.
-inline constexpr double disturbed = 0.05;
 
 /// "3 of 27: 2 ranks, 1 thread, compute" on standard error; in a terminal one line that changes.
 class CalibrationProgress

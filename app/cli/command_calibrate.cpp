@@ -5,6 +5,8 @@
 #include "engine/core/cores.h"
 #include "engine/core/error.h"
 #include "engine/core/units.h"
+#include "engine/cost/calibration_lock.h"
+#include "engine/record/file_lock.h"
 #include "engine/record/run_directory.h"
 #include "engine/record/utc.h"
 
@@ -89,10 +91,26 @@ MachineCalibration addedTo(MachineCalibration before, const MachineCalibration& 
     return before;
 }
 
+/// Two at once would measure each other.
+FileLock alone()
+{
+    const std::filesystem::path file = calibrationLock(triaxisHome());
+    std::optional<FileLock> lock = FileLock::tryTake(file);
+    if (lock)
+        return std::move(*lock);
+    const std::string holder = FileLock::holderOf(file);
+    throw Error("cannot calibrate this machine",
+                holder.empty() ? file.string() + " cannot be locked"
+                               : "a calibration is running already (" + holder + ")",
+                holder.empty() ? "see whether the folder can be written"
+                               : "wait until it has ended, or end it");
+}
+
 int measure(const CalibrateOptions& options)
 {
     if (options.more)
         (void)stored(triedMore); // before minutes have gone into what cannot be added
+    const FileLock lock = alone();
     const double begin = unixTime();
     const double load = loadNow();
     const int cores = usableCores();
@@ -132,6 +150,7 @@ int measureNow(const CalibrateOptions& options)
     if (calibration.paces.empty())
         throw Error("cannot bring the calibration up to date",
                     "it does not say how fast the cores went", "measure anew: triaxis calibrate");
+    const FileLock lock = alone();
     constexpr double budget = 15;
     CalibrationProgress progress(1);
     CalibrationRounds measured({paceJob(usableCores())}, usableCores(), true, budget);

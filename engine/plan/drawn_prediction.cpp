@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/units.h"
+#include "engine/cost/calibration_lock.h"
 #include "engine/cost/machine_costs.h"
 #include "engine/cost/stage_shares.h"
 #include "engine/plan/cluster_costs.h"
@@ -171,6 +172,24 @@ void takeExpectedError(DrawnPrediction& prediction, const DrawnPlan& plan,
     }
 }
 
+/// What others took of the cores while they were measured is no pace of theirs, and no spread tells
+/// how far off it is.
+void findDisturbance(DrawnPrediction& prediction, const MachineCalibration& calibration)
+{
+    if (!(calibration.others > disturbed))
+        return;
+    if (prediction.errorBasis == ErrorBasis::Calibration)
+        prediction.expectedError = std::max(prediction.expectedError, calibration.others);
+    Diagnostic finding;
+    finding.severity = Severity::Warning;
+    finding.what = "other programs took " + units::percent(calibration.others) +
+                   " of the cores while this machine was measured";
+    finding.where = "machine";
+    finding.why = "what it measured then is longer than what it takes alone";
+    finding.mend = "calibrate again when the machine is idle";
+    prediction.findings.push_back(std::move(finding));
+}
+
 void priceHere(DrawnPrediction& prediction, const DrawnPlan& plan, const MachineFacts& machine)
 {
     const StageCosts costs = planCosts(plan.run);
@@ -190,6 +209,7 @@ void priceHere(DrawnPrediction& prediction, const DrawnPlan& plan, const Machine
     prediction.bubble = bubble(shares, plan.run.layout);
     prediction.exposed = exposedHere(measured.spans, shares, plan.run.layout);
     takeExpectedError(prediction, plan, machine, measured.spread);
+    findDisturbance(prediction, *machine.calibration);
     const BatchShape& batch = plan.run.training.batch;
     prediction.tokensPerSecond = double(batch.globalBatch) * batch.sequence / prediction.seconds;
     for (const PredictedBytes& rank : measured.memory)

@@ -3,11 +3,15 @@
 
 #include <QtTest>
 
+#include "engine/cost/calibration_lock.h"
+#include "engine/record/file_lock.h"
 #include "tests/engine/cost/machine_fixture.h"
 #include "tests/support/command.h"
 
 #include <QFile>
 #include <QJsonArray>
+
+#include <unistd.h>
 
 using namespace triaxis;
 
@@ -59,6 +63,23 @@ private slots:
         QVERIFY(result.output.isEmpty());
         QVERIFY(result.error.contains("triaxis calibrate"));
         QCOMPARE(result.error.trimmed().count('\n'), 0);
+    }
+
+    void oneCalibratesAtATime()
+    {
+        const Command command;
+        storeCalibration(homeOf(command), madeUpMachine());
+        const auto lock = FileLock::tryTake(calibrationLock(homeOf(command)));
+        QVERIFY(lock.has_value());
+        for (const QStringList& arguments :
+             {QStringList{"calibrate", "--quick"}, QStringList{"calibrate", "--more"}}) {
+            const auto result = command.run(arguments);
+            QVERIFY(result.code != 0);
+            QVERIFY2(result.error.contains("running already (process " +
+                                           QString::number(::getpid())),
+                     qPrintable(result.error));
+        }
+        QCOMPARE(command.run({"calibrate", "--show"}).code, 0);
     }
 
     void aDamagedOneIsNamed()

@@ -1,4 +1,6 @@
+#include "engine/cost/calibration_lock.h"
 #include "engine/formats/plan_file.h"
+#include "engine/record/file_lock.h"
 #include "ui/panels/calibrate_box.h"
 #include "ui/plan/cluster_dialog.h"
 #include "ui/plan/link_model.h"
@@ -131,11 +133,14 @@ private slots:
 
     void timeLeftFollowsWhatIsDone()
     {
-        QCOMPARE(timeLeftText(0, 0, 0), QString("2 to 3 minutes in all"));
-        QCOMPARE(timeLeftText(3, 0, 27), QString("2 to 3 minutes in all"));
+        QCOMPARE(timeLeftText(0, 0, 0), QString("up to 4 minutes in all"));
+        QCOMPARE(timeLeftText(3, 0, 27), QString("up to 4 minutes in all"));
         QCOMPARE(timeLeftText(20, 5, 27), QString("about 1 min left"));
         QCOMPARE(timeLeftText(60, 9, 27), QString("about 2 min left"));
         QCOMPARE(timeLeftText(120, 24, 27), QString("about 20 s left"));
+        // A slow machine measures less, not longer.
+        QCOMPARE(timeLeftText(160, 5, 27), QString("about 1 min left"));
+        QCOMPARE(timeLeftText(260, 7, 27), QString("about 10 s left"));
     }
 
     /// The box asks as the menu does, tells how long it takes, and stops when asked to.
@@ -166,6 +171,20 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(step->text().startsWith("Stopped"), 20000);
         QCOMPARE(asked, 2);
         QCOMPARE(button->text(), QString("Calibrate this machine…"));
+    }
+
+    void theBoxSaysThatOneIsRunningAlready()
+    {
+        const auto lock = FileLock::tryTake(calibrationLock(m_folder.path().toStdString()));
+        QVERIFY(lock.has_value());
+        CalibrateBox box;
+        box.say("No prediction yet.", true, m_folder.path());
+        int asked = 0;
+        box.setCalibration([&] { return ++asked, true; }, "/nowhere/triaxis");
+        box.findChild<QPushButton*>("calibrate")->click();
+        QCOMPARE(asked, 0);
+        const QString said = box.findChild<QLabel*>("calibrateStep")->text();
+        QVERIFY2(said.contains("running already (process "), qPrintable(said));
     }
 };
 

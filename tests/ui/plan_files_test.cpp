@@ -93,7 +93,7 @@ private slots:
     void whatAKilledWindowHadDrawnComesBack()
     {
         const std::filesystem::path home = file("home").toStdString();
-        const std::filesystem::path dead = home / "unsaved" / "999999999.triaxis";
+        const std::filesystem::path dead = home / "unsaved" / "dead.triaxis";
         QVERIFY(m_files->saveAs(file("kept.triaxis")));
         {
             PlanAutosave autosave(*m_document, *m_files, home);
@@ -125,17 +125,39 @@ private slots:
     {
         const std::filesystem::path home = file("other").toStdString();
         PlanAutosave autosave(*m_document, *m_files, home);
+        PlanAutosave second(*m_document, *m_files, home); // of the same process
+        QVERIFY(autosave.file() != second.file());
         QSignalSpy written(&autosave, &PlanAutosave::written);
         autosave.writeNow();
         QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, 10000);
-        const std::string running = std::to_string(::getppid()) + ".triaxis";
-        std::filesystem::rename(autosave.file(), home / "unsaved" / running);
+        QVERIFY(!second.restore());
         QVERIFY(!autosave.restore());
-        QVERIFY(std::filesystem::exists(home / "unsaved" / running));
+        QVERIFY(std::filesystem::exists(autosave.file()));
         // What cannot be read is set aside, once.
-        std::ofstream(home / "unsaved" / "999999998.triaxis") << "{";
+        std::ofstream(home / "unsaved" / "broken.triaxis") << "{";
         QVERIFY(!autosave.restore());
-        QVERIFY(std::filesystem::exists(home / "unsaved" / "999999998.triaxis.damaged"));
+        QVERIFY(std::filesystem::exists(home / "unsaved" / "broken.triaxis.damaged"));
+        QVERIFY(!std::filesystem::exists(home / "unsaved" / "broken.lock"));
+    }
+
+    void plansOfSeveralKilledWindowsComeBackOneByOne()
+    {
+        const std::filesystem::path home = file("several").toStdString();
+        for (const char* name : {"one", "two", "three"}) {
+            PlanAutosave killed(*m_document, *m_files, home);
+            QSignalSpy written(&killed, &PlanAutosave::written);
+            killed.writeNow();
+            QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, 10000);
+            std::filesystem::copy_file(killed.file(),
+                                       home / "unsaved" / (std::string(name) + ".triaxis"));
+        }
+        std::vector<std::unique_ptr<PlanAutosave>> windows;
+        for (int i = 0; i < 3; ++i) {
+            windows.push_back(std::make_unique<PlanAutosave>(*m_document, *m_files, home));
+            QVERIFY(windows.back()->restore());
+        }
+        PlanAutosave last(*m_document, *m_files, home);
+        QVERIFY(!last.restore());
     }
 
     void dialogsBeginWhereAPlanWasLast()

@@ -116,7 +116,7 @@ private slots:
         for (int round = 0; round < 2; ++round) {
             action->trigger();
             QTRY_VERIFY_WITH_TIMEOUT(banner->accessibleName().contains("1 of 2: 1 rank"), 20000);
-            QVERIFY(banner->accessibleName().contains("2 to 3 minutes"));
+            QVERIFY(banner->accessibleName().contains("up to 4 minutes"));
             QCOMPARE(action->text(), QString("Stop the calibration"));
             if (round == 0)
                 emit banner->actionTriggered();

@@ -191,7 +191,11 @@ private slots:
         QVERIFY(!banner.isHidden());
         QCOMPARE(banner.title(), QString("The run failed"));
         QVERIFY(banner.accessibleName().contains("rank 3 was killed"));
+        QVERIFY(banner.showsProblem());
+        banner.say(Banner::Kind::Problem, "cannot read the plan", "plan.triaxis is empty");
+        QCOMPARE(banner.title(), QString("Cannot read the plan"));
         banner.dismiss();
+        QVERIFY(!banner.showsProblem());
         QVERIFY(banner.isHidden());
     }
 

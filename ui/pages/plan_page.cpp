@@ -198,6 +198,8 @@ void PlanPage::connectCalibrator()
     });
     connect(m_banner, &Banner::actionTriggered, m_calibrator, &Calibrator::cancel);
     connect(m_calibrator, &Calibrator::progress, this, [this] {
+        if (m_banner->showsProblem())
+            return; // it has not been read yet
         m_banner->say(Banner::Kind::Note, QStringLiteral("Measuring this machine"),
                       m_calibrator->progressText() +
                           QStringLiteral(". Leave the machine alone meanwhile."),
@@ -205,8 +207,11 @@ void PlanPage::connectCalibrator()
     });
     connect(m_calibrator, &Calibrator::finished, this, [this] {
         m_actions->setMeasuring(false);
-        m_banner->say(Banner::Kind::Good, QStringLiteral("This machine is measured"),
-                      QStringLiteral("Plans on it are predicted from now on."));
+        const QString& warning = m_calibrator->warning();
+        m_banner->say(warning.isEmpty() ? Banner::Kind::Good : Banner::Kind::Note,
+                      QStringLiteral("This machine is measured"),
+                      warning.isEmpty() ? QStringLiteral("Plans on it are predicted from now on.")
+                                        : warning);
         m_predictor->reloadMachine();
         emit calibrated();
     });
@@ -283,6 +288,10 @@ void PlanPage::calibrate()
 {
     if (m_calibrator->isRunning()) {
         m_calibrator->cancel();
+        return;
+    }
+    if (const QString running = runningCalibration(m_home); !running.isEmpty()) {
+        m_banner->say(Banner::Kind::Note, tr("This machine is being measured"), running);
         return;
     }
     if (!(m_askCalibrate ? m_askCalibrate() : askCalibrate(loadPerCore(), window())))

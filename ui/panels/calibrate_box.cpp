@@ -80,6 +80,11 @@ void CalibrateBox::start()
         m_calibrator.cancel();
         return;
     }
+    if (const QString running = runningCalibration(m_home.toStdString()); !running.isEmpty()) {
+        m_step->setText(running);
+        refresh();
+        return;
+    }
     if (!(m_ask ? m_ask() : askCalibrate(loadPerCore(), window())))
         return;
     try {
@@ -98,7 +103,7 @@ void CalibrateBox::refresh()
     m_button->setText(running ? QStringLiteral("Stop") : QStringLiteral("Calibrate this machine…"));
     m_button->setToolTip(QStringLiteral(
         "Runs triaxis calibrate: it measures products, operations and messages of this "
-        "machine for two to three minutes. Leave the machine alone meanwhile."));
+        "machine for up to four minutes. Leave the machine alone meanwhile."));
     m_progress->setVisible(running);
     m_step->setVisible(!m_step->text().isEmpty());
 }

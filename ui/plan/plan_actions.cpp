@@ -80,11 +80,12 @@ void PlanActions::setStarting(bool starting)
 
 void PlanActions::setMeasuring(bool measuring)
 {
+    m_isMeasuring = measuring;
     m_measure->setText(measuring ? QStringLiteral("Stop the calibration")
                                  : QStringLiteral("Calibrate this machine…"));
     m_measure->setToolTip(withKeys(
         measuring ? QStringLiteral("An earlier measurement stays in use")
-                  : QStringLiteral("Measure this machine, for 2 to 3 minutes, so that runs here are "
+                  : QStringLiteral("Measure this machine, for up to 4 minutes, so that runs here are "
                                    "predicted; again after a change of it"),
         m_measure));
 }

@@ -27,6 +27,7 @@ public:
     QAction* measure() const { return m_measure; }
     /// While this machine is measured the action stops that.
     void setMeasuring(bool measuring);
+    bool isMeasuring() const { return m_isMeasuring; }
     /// Which of the two pictures is shown below the floor; one of them is checked.
     QAction* step() const { return m_step; }
     QAction* schedule() const { return m_schedule; }
@@ -55,6 +56,7 @@ private:
     QAction* m_schedule;
     bool m_shown = false;
     bool m_starting = false;
+    bool m_isMeasuring = false;
 };
 
 } // namespace triaxis::ui

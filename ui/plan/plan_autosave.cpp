@@ -6,13 +6,11 @@
 #include "ui/plan/plan_document.h"
 #include "ui/plan/plan_files.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
-
-#include <csignal>
+#include <QUuid>
 
 namespace triaxis::ui
 {
@@ -22,21 +20,47 @@ namespace
 constexpr int quietMilliseconds = 400;
 constexpr const char* ownKey = "autosave"; // beside what plan files have
 
-bool isRunning(qint64 process)
+constexpr const char* planEnding = ".triaxis";
+constexpr const char* lockEnding = ".lock";
+
+std::filesystem::path with(std::filesystem::path stem, const char* ending)
 {
-    return process == QCoreApplication::applicationPid() ||
-           (process > 0 && ::kill(pid_t(process), 0) == 0);
+    return stem += ending;
 }
 
-/// The newest file of a window that is no more; empty without one.
-QString leftBehind(const std::filesystem::path& folder)
+/// Held by this window as long as the plan is its own.
+struct Kept
 {
+    std::filesystem::path stem; ///< without an ending; empty: there is none
+    std::optional<FileLock> lock;
+    int others = 0; ///< older ones that nobody holds
+};
+
+/// The newest plan whose window is no more.
+Kept leftBehind(const std::filesystem::path& folder)
+{
+    Kept newest;
     const QDir directory(toQString(folder.string()));
-    for (const QFileInfo& file :
-         directory.entryInfoList({QStringLiteral("*.triaxis")}, QDir::Files, QDir::Time))
-        if (!isRunning(file.completeBaseName().toLongLong()))
-            return file.absoluteFilePath();
-    return {};
+    const QStringList plans{QStringLiteral("*") + QLatin1String(planEnding)};
+    for (const QFileInfo& file : directory.entryInfoList(plans, QDir::Files, QDir::Time)) {
+        std::filesystem::path stem = file.absoluteFilePath().toStdString();
+        stem.replace_extension();
+        auto lock = FileLock::tryTake(with(stem, lockEnding));
+        if (!lock)
+            continue;
+        if (newest.stem.empty())
+            newest = {stem, std::move(lock), 0};
+        else
+            ++newest.others;
+    }
+    return newest;
+}
+
+void forget(const std::filesystem::path& stem)
+{
+    std::error_code ignored;
+    std::filesystem::remove(with(stem, planEnding), ignored);
+    std::filesystem::remove(with(stem, lockEnding), ignored);
 }
 
 void write(const std::filesystem::path& path, const PlanFile& plan, const QString& from, bool clean)
@@ -57,7 +81,8 @@ void write(const std::filesystem::path& path, const PlanFile& plan, const QStrin
 PlanAutosave::PlanAutosave(PlanDocument& document, PlanFiles& files,
                            const std::filesystem::path& home, QObject* parent)
     : QObject(parent), m_document(document), m_files(files), m_folder(home / "unsaved"),
-      m_file(m_folder / (std::to_string(QCoreApplication::applicationPid()) + ".triaxis")),
+      m_stem(m_folder / QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString()),
+      m_file(with(m_stem, planEnding)), m_lock(FileLock::tryTake(with(m_stem, lockEnding))),
       m_background(std::make_unique<Background>())
 {
     m_delay.setSingleShot(true);
@@ -70,7 +95,7 @@ PlanAutosave::PlanAutosave(PlanDocument& document, PlanFiles& files,
 PlanAutosave::~PlanAutosave()
 {
     m_background.reset(); // what is being written is so first
-    QFile::remove(toQString(m_file.string()));
+    forget(m_stem);
 }
 
 void PlanAutosave::writeNow()
@@ -86,26 +111,27 @@ void PlanAutosave::writeNow()
 
 bool PlanAutosave::restore()
 {
-    const QString left = leftBehind(m_folder);
-    if (left.isEmpty())
+    const Kept left = leftBehind(m_folder);
+    if (left.stem.empty())
         return false;
+    const QString path = toQString(with(left.stem, planEnding).string());
     try {
-        QFile file(left);
+        QFile file(path);
         if (!file.open(QIODevice::ReadOnly))
             return false;
         nlohmann::json json = nlohmann::json::parse(file.readAll().toStdString());
         const nlohmann::json own = json.value(ownKey, nlohmann::json::object());
         json.erase(ownKey);
-        PlanFile plan = planFileFromJson(json, left.toStdString());
-        const QString path = toQString(own.value("path", std::string()));
-        m_files.restore(std::move(plan), path, !own.value("clean", false));
+        PlanFile plan = planFileFromJson(json, path.toStdString());
+        m_files.restore(std::move(plan), toQString(own.value("path", std::string())),
+                        !own.value("clean", false), left.others);
     } catch (const std::exception&) {
-        QFile::rename(left, left + QStringLiteral(".damaged"));
+        QFile::rename(path, path + QStringLiteral(".damaged"));
+        forget(left.stem);
         return false;
     }
     write(m_file, m_files.asFile(), m_files.path(), !m_files.isUnsaved());
-    if (left != toQString(m_file.string()))
-        QFile::remove(left);
+    forget(left.stem);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/record/file_lock.h"
 #include "ui/base/background.h"
 
 #include <QObject>
@@ -7,6 +8,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace triaxis::ui
 {
@@ -15,8 +17,9 @@ class PlanDocument;
 class PlanFiles;
 
 /// Keeps what is drawn under the home of Triaxis, so that it comes back after a window that was
-/// killed. One file for each window, `unsaved/PID.triaxis`; a window that is closed takes its own
-/// away.
+/// killed. One file for each window, of a name that no other window has had, beside a lock that it
+/// holds while it lives: a plan whose lock nobody holds, on any host, has been left behind. A
+/// window that is closed takes its own away.
 class PlanAutosave : public QObject
 {
     Q_OBJECT
@@ -26,7 +29,7 @@ public:
     ~PlanAutosave() override;
 
     /// Opens what the latest window has left behind that ended without closing. False: there is
-    /// nothing. What cannot be read is set aside.
+    /// nothing. What cannot be read is set aside; older ones wait for the next window.
     bool restore();
     const std::filesystem::path& file() const { return m_file; }
     /// Writes what is drawn now instead of a moment later.
@@ -40,7 +43,9 @@ private:
     PlanDocument& m_document;
     PlanFiles& m_files;
     std::filesystem::path m_folder;
-    std::filesystem::path m_file; ///< this window's own
+    std::filesystem::path m_stem; ///< of this window's own files, without an ending
+    std::filesystem::path m_file;
+    std::optional<FileLock> m_lock;
     QTimer m_delay;
     std::unique_ptr<Background> m_background;
 };

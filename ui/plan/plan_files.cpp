@@ -80,15 +80,19 @@ PlanFile PlanFiles::asFile() const
     return {m_document.drawn(), m_title.toStdString(), m_about, {}};
 }
 
-void PlanFiles::restore(PlanFile file, const QString& path, bool unsaved)
+void PlanFiles::restore(PlanFile file, const QString& path, bool unsaved, int others)
 {
     begin(std::move(file), path);
     if (!unsaved)
         return;
     m_document.undoStack().resetClean();
     emit changed();
-    emit noted(QStringLiteral("%1 is as you left it").arg(name()),
-               QStringLiteral("The window ended before it was saved. Save it with Ctrl+S."));
+    QString what = tr("The window ended before it was saved. Save it with Ctrl+S.");
+    if (others > 0)
+        what += QLatin1Char(' ') +
+                tr("Other unsaved plans: %1. Each comes back when Triaxis is started once more.")
+                    .arg(others);
+    emit noted(tr("%1 is as you left it").arg(name()), what);
 }
 
 bool PlanFiles::open(const QString& path)

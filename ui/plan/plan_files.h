@@ -37,8 +37,9 @@ public:
 
     /// The plan as it is drawn, with its title.
     PlanFile asFile() const;
-    /// What a window that did not close has left behind; without asking.
-    void restore(PlanFile file, const QString& path, bool unsaved);
+    /// What a window that did not close has left behind; without asking. `others`: plans of further
+    /// windows that wait.
+    void restore(PlanFile file, const QString& path, bool unsaved, int others = 0);
 
     /// All of them ask first where unsaved changes would be lost. False: cancelled or failed.
     bool open(const QString& path);

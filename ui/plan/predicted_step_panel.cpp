@@ -23,11 +23,14 @@ QString hintOf(const DrawnTimeline& timeline)
     switch (timeline.basis) {
     case PredictionBasis::Cluster: {
         const double path = timeline.criticalPath;
-        return path > 0 ? QStringLiteral("one pipeline stands for all · critical path %1, %2 of it "
-                                         "compute")
-                              .arg(toQString(units::seconds(path)),
-                                   toQString(units::percent(timeline.path.compute / path)))
-                        : QStringLiteral("one pipeline stands for all");
+        const PathTimes& times = timeline.path;
+        QString text = PredictedStepPanel::tr("one pipeline stands for all");
+        if (!(path > 0))
+            return text;
+        text += PredictedStepPanel::tr(" · critical path %1, %2 of it compute")
+                    .arg(toQString(units::seconds(path)),
+                         toQString(units::percent(times.compute / path)));
+        return text;
     }
     case PredictionBasis::Machine:
         return QStringLiteral("%1 · from the calibration of this machine of %2")
@@ -95,6 +98,11 @@ PredictedStepPanel::PredictedStepPanel(QWidget* parent)
     show(nullptr, {});
 }
 
+void PredictedStepPanel::setMeasuring(bool measuring)
+{
+    m_calibrate->setText(measuring ? tr("Stop the calibration") : tr("Calibrate…"));
+}
+
 void PredictedStepPanel::show(const std::shared_ptr<const DrawnTimeline>& timeline,
                               const ClosedForm& closedForm, const Layout& drawn)
 {
@@ -102,6 +110,9 @@ void PredictedStepPanel::show(const std::shared_ptr<const DrawnTimeline>& timeli
                             timeline->problem.empty());
     if (!timeline || timeline->spans.empty()) {
         setHint(timeline ? hintOf(*timeline) : QStringLiteral("being worked out"));
+        m_lanes->setHint(timeline ? tr("The step is predicted once what is listed under \"What to "
+                                       "look at\" is mended")
+                                  : QString());
         m_lanes->setLanes(nullptr);
         m_bubble->setStages({}, {});
         return;

@@ -27,6 +27,9 @@ public:
     void show(const std::shared_ptr<const DrawnTimeline>& timeline, const ClosedForm& closedForm,
               const Layout& drawn = {});
 
+    /// A calibration runs: the button ends it.
+    void setMeasuring(bool measuring);
+
 signals:
     void calibrationRequested();
 

@@ -53,6 +53,8 @@ StepPanels::StepPanels(PlanDocument& document, PlanPredictor& predictor, PlanAct
     m_schedule->addLeading(switchOf(m_actions));
     connect(m_step, &PredictedStepPanel::calibrationRequested, m_actions.measure(),
             &QAction::trigger);
+    connect(m_actions.measure(), &QAction::changed, this,
+            [this] { m_step->setMeasuring(m_actions.isMeasuring()); });
     for (const QAction* action : {m_actions.step(), m_actions.schedule()})
         connect(action, &QAction::toggled, this, &StepPanels::showChosen);
     connect(&m_predictor, &PlanPredictor::timelineReady, this, &StepPanels::showTimeline);

@@ -1,7 +1,11 @@
 #include "ui/run/calibrate_question.h"
 
 #include "engine/core/cores.h"
+#include "engine/cost/calibration_lock.h"
+#include "engine/record/file_lock.h"
+#include "ui/base/text.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
@@ -33,12 +37,23 @@ QString loadWarning(double loadPerCore)
         .arg(QLocale::c().toString(loadPerCore, 'f', 1));
 }
 
+QString runningCalibration(const std::filesystem::path& home)
+{
+    const std::filesystem::path file = calibrationLock(home);
+    if (!std::filesystem::exists(file) || FileLock::tryTake(file))
+        return {};
+    return QCoreApplication::translate("CalibrateQuestion",
+                                       "A calibration is running already (%1). Wait until it has "
+                                       "ended, or stop it where it was started.")
+        .arg(toQString(FileLock::holderOf(file)));
+}
+
 bool askCalibrate(double loadPerCore, QWidget* parent)
 {
     const QString warning = loadWarning(loadPerCore);
     QMessageBox box(warning.isEmpty() ? QMessageBox::Question : QMessageBox::Warning,
                     QStringLiteral("Calibrate this machine"),
-                    QStringLiteral("Measure this machine now? It takes 2 to 3 minutes."),
+                    QStringLiteral("Measure this machine now? It takes up to 4 minutes."),
                     QMessageBox::Cancel, parent);
     box.setObjectName(QStringLiteral("calibrateQuestion"));
     box.setInformativeText(

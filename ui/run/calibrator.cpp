@@ -3,6 +3,8 @@
 #include <QProcessEnvironment>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace triaxis::ui
 {
 namespace
@@ -15,8 +17,9 @@ constexpr int endMilliseconds = 3000;
 QString timeLeftText(double seconds, int done, int all)
 {
     if (done < 1 || all <= done)
-        return QStringLiteral("2 to 3 minutes in all");
-    const double left = seconds * (all - done) / done;
+        return QStringLiteral("up to 4 minutes in all");
+    const double left =
+        std::min(std::max(calibrationBudget - seconds, 5.0), seconds * (all - done) / done);
     if (left < 55)
         return QStringLiteral("about %1 s left").arg(5 * int(left / 5 + 1));
     return QStringLiteral("about %1 min left").arg(int(left / 60 + 0.5));
@@ -52,11 +55,13 @@ void Calibrator::start(const QString& program, const QString& home)
         return;
     m_cancelled = false;
     m_lastLine.clear();
+    m_warning.clear();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("TRIAXIS_HOME"), home);
     m_process.setProcessEnvironment(environment);
     m_process.setProgram(program);
-    m_process.setArguments({QStringLiteral("calibrate")});
+    m_process.setArguments({QStringLiteral("calibrate"), QStringLiteral("--budget"),
+                            QString::number(calibrationBudget)});
     m_since.start();
     tell(0, 0, QStringLiteral("starting"));
     m_process.start();
@@ -87,6 +92,9 @@ void Calibrator::readLine(const QString& line)
         m_lastLine = line;
     static const QRegularExpression job(QStringLiteral("^(\\d+) of (\\d+): (.*)$"));
     const QRegularExpressionMatch match = job.match(line);
+    const QLatin1String own("triaxis: ");
+    if (line.startsWith(own))
+        m_warning = line.mid(own.size());
     if (match.hasMatch())
         tell(match.captured(1).toInt() - 1, match.captured(2).toInt(), match.captured(3));
 }

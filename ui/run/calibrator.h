@@ -20,6 +20,8 @@ public:
     void cancel();
     /// How far it is, for people: "3 of 27: messages · about 2 min left".
     QString progressText() const;
+    /// What the last calibration warned of: that others disturbed it; empty: nothing.
+    const QString& warning() const { return m_warning; }
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
 
 signals:
@@ -42,11 +44,14 @@ private:
     int m_all = 0;
     QString m_what;
     QString m_lastLine;
+    QString m_warning;
     bool m_cancelled = false;
 };
 
-/// "about 2 min left" after `seconds` for `done` of `all` jobs; "2 to 3 minutes in all" before any
-/// of them is done.
+/// Seconds after which a calibration leaves out what it has not measured yet.
+inline constexpr int calibrationBudget = 240;
+/// "about 2 min left" after `seconds` for `done` of `all` jobs, no more than the budget leaves; "up
+/// to 4 minutes in all" before any of them is done.
 QString timeLeftText(double seconds, int done, int all);
 
 } // namespace triaxis::ui

@@ -29,6 +29,14 @@ QColor colourOf(Banner::Kind kind, const Theme& theme)
     return theme.accent;
 }
 
+/// Whoever wrote it.
+QString sentence(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
 } // namespace
 
 Banner::Banner(QWidget* parent)
@@ -78,8 +86,8 @@ void Banner::say(Kind kind, const QString& title, const QString& detail, const Q
         m_icon->setIcon(QStringLiteral("problem"), IconMark::Ink::Danger);
         break;
     }
-    m_title->setText(title);
-    m_detail->setText(detail);
+    m_title->setText(sentence(title));
+    m_detail->setText(sentence(detail));
     m_detail->setVisible(!detail.isEmpty());
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());

@@ -20,10 +20,12 @@ public:
     enum class Kind { Note, Good, Problem };
     explicit Banner(QWidget* parent = nullptr);
 
-    /// `action` empty: no button.
+    /// Both begin with a capital letter, whoever wrote them. `action` empty: no button.
     void say(Kind kind, const QString& title, const QString& detail, const QString& action = {});
     void dismiss();
     QString title() const;
+    /// A problem that nobody has closed yet.
+    bool showsProblem() const { return !isHidden() && m_kind == Kind::Problem; }
 
 signals:
     void actionTriggered();

@@ -153,6 +153,25 @@ private slots:
         QCOMPARE(int(timeline.shares.perRank.size()), run.layout.ranks());
     }
 
+    void aDisturbedCalibrationIsToldOf()
+    {
+        RunPlan run = demoPlan();
+        run.data = {};
+        MachineFacts machine;
+        machine.calibration = madeUpMachine();
+        machine.calibration->others = 0.01;
+        const DrawnPrediction calm = predictDrawn(drawnPlan(run), machine);
+        QVERIFY(calm.findings.empty());
+        machine.calibration->others = 0.6;
+        const DrawnPrediction disturbed = predictDrawn(drawnPlan(run), machine);
+        QCOMPARE(disturbed.findings.size(), std::size_t(1));
+        QVERIFY(!hasErrors(disturbed.findings));
+        QVERIFY(disturbed.findings[0].what.find("60") != std::string::npos);
+        QCOMPARE(disturbed.seconds, calm.seconds);
+        if (disturbed.errorBasis == ErrorBasis::Calibration)
+            QVERIFY(disturbed.expectedError >= 0.6);
+    }
+
     void theTimelineIsAsLongAsTheStep()
     {
         for (const DrawnPlan& plan : {onCluster(2, 8, 1), onCluster(2, 4, 4)}) {
