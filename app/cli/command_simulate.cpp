@@ -12,6 +12,7 @@
 #include "engine/formats/predicted_report.h"
 #include "engine/simulate/critical_path.h"
 #include "engine/simulate/memory_over_time.h"
+#include "engine/simulate/path_collectives.h"
 #include "engine/simulate/replay_recorded.h"
 #include "engine/timeline/display_list.h"
 #include "engine/timeline/metrics.h"
@@ -115,8 +116,9 @@ void addSpanFigures(SimulateResult& result, const SimulatedPlan& simulated,
     Layout layout;
     const std::vector<Span> spans = asOnePipeline(prediction, layout);
     result.bubbles = bubbleByStage(stepShares(spans, layout), layout);
-    const PathTimes path = pathTimes(criticalPath(simulated, prediction));
-    result.criticalPath = {path.compute, path.transfers, path.reductions, path.update};
+    const std::vector<Span> path = criticalPath(simulated, prediction);
+    result.criticalPath = pathTimes(path);
+    result.pathCollectives = collectivesOf(path);
 }
 
 int replay(const SimulateOptions& options)

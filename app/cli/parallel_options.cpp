@@ -54,8 +54,9 @@ void setSchedule(const ParallelOptions& options, ParallelPlan& plan)
         plan.schedule = plan.virtualStages > 1 ? "interleaved" : "1f1b";
     const ScheduleInfo& info = scheduleInfo(plan.schedule);
     if (info.name == "custom")
-        throw Error("cannot predict the step", "a written order has no name to make it from",
-                    "give a schedule by its name; see triaxis schedule");
+        throw Error("cannot predict the step",
+                    "\"custom\" stands for an order that somebody has written down",
+                    "give another schedule by its name; see triaxis schedule");
     if (info.name == "auto")
         plan.virtualStages = std::max(1, plan.virtualStages);
     if (plan.virtualStages == 0)

@@ -162,11 +162,12 @@ Json simulateJson(const SimulateResult& r)
               {"device_memory_bytes", r.job.cluster.device.memoryBytes},
               {"fits", !r.outOfMemory.has_value() && r.fitsOtherDevices},
               {"diagnostics", std::move(diagnostics)}};
-    if (r.criticalPath.size() == 4)
-        json["critical_path_s"] = {{"compute", r.criticalPath[0]},
-                                   {"transfers", r.criticalPath[1]},
-                                   {"reductions", r.criticalPath[2]},
-                                   {"update", r.criticalPath[3]}};
+    if (r.criticalPath)
+        json["critical_path_s"] = {{"compute", r.criticalPath->compute},
+                                   {"collectives", r.pathCollectives},
+                                   {"transfers", r.criticalPath->transfers},
+                                   {"reductions", r.criticalPath->reductions},
+                                   {"update", r.criticalPath->update}};
     if (r.perturbed)
         json["perturbed"] = perturbedJson(*r.perturbed);
     if (r.outOfMemory)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/simulate/critical_path.h"
 #include "engine/simulate/exposed.h"
 #include "engine/simulate/out_of_memory.h"
 #include "engine/simulate/what_if.h"
@@ -24,7 +25,8 @@ struct SimulateResult
     std::optional<Prediction> perturbed;
     std::vector<ExposedTime> exposed; ///< [P]
     std::vector<double> bubbles;      ///< [P] idle over the step without its tail
-    std::vector<double> criticalPath; ///< seconds: compute, transfers, reductions, update
+    std::optional<PathTimes> criticalPath;
+    double pathCollectives = 0; ///< seconds of it in collectives within layers
     std::vector<MemoryParts> memory;  ///< [P]
     std::optional<OutOfMemory> outOfMemory;
     bool fitsOtherDevices = true; ///< of --device-of

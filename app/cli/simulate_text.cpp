@@ -110,11 +110,14 @@ void printParts(const SimulateResult& r)
     printPart(r, "tied embedding", e.tail.embedding);
     printPart(r, "update", e.tail.optimizer);
     printPart(r, "software, once a step", e.tail.overhead);
-    if (r.criticalPath.size() == 4)
-        std::printf(
-            "  critical path: compute %s, transfers %s, reductions %s, update %s\n",
-            units::seconds(r.criticalPath[0]).c_str(), units::seconds(r.criticalPath[1]).c_str(),
-            units::seconds(r.criticalPath[2]).c_str(), units::seconds(r.criticalPath[3]).c_str());
+    if (r.criticalPath)
+        std::printf("  critical path: compute %s, collectives in layers %s, transfers %s, "
+                    "reductions %s, update %s\n",
+                    units::seconds(r.criticalPath->compute).c_str(),
+                    units::seconds(r.pathCollectives).c_str(),
+                    units::seconds(r.criticalPath->transfers).c_str(),
+                    units::seconds(r.criticalPath->reductions).c_str(),
+                    units::seconds(r.criticalPath->update).c_str());
 }
 
 void printStages(const SimulateResult& r)

@@ -128,8 +128,10 @@ SweepRow measuredRow(const SweepJob& job, const Entry& entry, SweepForm form, do
     const RunStatus status = runQuietly(run);
     SweepRow row = paced ? sweepRow(entry.layout, readRun(run), stretch, tokensOfTarget(job, plan))
                          : sweepRow(entry.layout, readRun(run));
-    if (paced)
+    if (paced) {
         row.memoryBytes = targetMemory(job.target, plan);
+        row.memoryLimit = double(job.target.cluster.device.memoryBytes);
+    }
     row.runId = run.id();
     row.state = status.state;
     if (status.state != RunState::Finished)
@@ -234,6 +236,10 @@ SweepTable runSweep(const SweepJob& job, SweepForm form, bool& interrupted)
     }
     for (const Entry& entry : entries)
         table.rows.push_back(rowOf(job, entry, form, stretch, interrupted));
+    for (const SweepRow& row : table.rows)
+        if (const std::string warning = memoryWarning(row); !warning.empty())
+            table.notes.push_back(sizesText(row.layout) + " " + warning +
+                                  "; its figures are those of devices that had the memory.");
     compareRows(table);
     return table;
 }

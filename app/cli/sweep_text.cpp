@@ -104,6 +104,8 @@ nlohmann::ordered_json rowJson(const SweepRow& row)
             {"step_upper_quartile_s", orNull(row.slowest)},
             {"steps", row.steps},
             {"memory_bytes", orNull(row.memoryBytes)},
+            {"device_memory_bytes", orNull(row.memoryLimit)},
+            {"warning", memoryWarning(row)},
             {"communication",
              {{"share", orNull(row.communication.total())},
               {"tensor", orNull(row.communication.tensor)},

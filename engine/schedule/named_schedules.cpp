@@ -35,7 +35,8 @@ const NamedSchedule& namedSchedule(const std::string& name)
             return schedule;
     std::string known;
     for (const NamedSchedule& schedule : namedSchedules())
-        known += (known.empty() ? "" : ", ") + schedule.info.name;
+        if (schedule.info.name != customSchedule().info.name) // nobody's to choose by its name
+            known += (known.empty() ? "" : ", ") + schedule.info.name;
     if (name.find('/') != std::string::npos || name.ends_with(".csv"))
         throw Error("cannot read the schedule", name + ": there is no such file",
                     "check the path, or use one of: " + known);

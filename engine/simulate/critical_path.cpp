@@ -1,5 +1,7 @@
 #include "engine/simulate/critical_path.h"
 
+#include "engine/simulate/path_collectives.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -151,6 +153,11 @@ private:
     std::vector<std::unordered_map<std::uint64_t, std::size_t>> m_meetings{m_stages};
 };
 
+double collectivesWithin(const Span& span)
+{
+    return std::clamp(span.tensorWait + span.tensorTransfer, 0.0, span.end - span.begin);
+}
+
 } // namespace
 
 std::vector<Span> criticalPath(const SimulatedPlan& plan, const Prediction& prediction)
@@ -158,19 +165,28 @@ std::vector<Span> criticalPath(const SimulatedPlan& plan, const Prediction& pred
     return PathWalk(plan, prediction).run();
 }
 
+double collectivesOf(const std::vector<Span>& path)
+{
+    double seconds = 0;
+    for (const Span& span : path)
+        seconds += collectivesWithin(span);
+    return seconds;
+}
+
 PathTimes pathTimes(const std::vector<Span>& path)
 {
     PathTimes times;
     for (const Span& span : path) {
         const double seconds = span.end - span.begin;
-        if (isReceive(span.id.kind()))
+        if (isReceive(span.id.kind())) {
             times.transfers += seconds;
-        else if (span.id.kind() == Kind::OptimizerStep)
+        } else if (span.id.kind() == Kind::OptimizerStep) {
             times.update += seconds;
-        else if (isCollective(span.id.kind()))
+        } else if (isCollective(span.id.kind())) {
             times.reductions += seconds;
-        else
-            times.compute += seconds;
+        } else {
+            times.compute += seconds - collectivesWithin(span);
+        }
     }
     return times;
 }

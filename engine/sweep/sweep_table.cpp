@@ -2,6 +2,7 @@
 
 #include "engine/core/csv_table.h"
 #include "engine/core/spread.h"
+#include "engine/core/units.h"
 #include "engine/record/step_figures.h"
 #include "engine/sweep/sweep_layouts.h"
 #include "engine/timeline/bubble_phases.h"
@@ -123,12 +124,20 @@ void compareRows(SweepTable& table)
     }
 }
 
+std::string memoryWarning(const SweepRow& row)
+{
+    if (!row.measured() || !(row.memoryBytes > row.memoryLimit))
+        return {};
+    return "does not fit: " + units::bytes(std::int64_t(row.memoryBytes)) + " of " +
+           units::bytes(std::int64_t(row.memoryLimit)) + " of a device";
+}
+
 std::string sweepCsv(const std::vector<SweepTable>& tables)
 {
     std::string csv =
         "form,layout,dp,tp,pp,ranks,run,state,tokens_per_second,step_s,step_lower_quartile_s,"
         "step_upper_quartile_s,steps,memory_bytes,communication,communication_tensor,"
-        "communication_pipeline,communication_data,bubble,speed_up,efficiency,loss,reason\n";
+        "communication_pipeline,communication_data,bubble,speed_up,efficiency,loss,reason,warning\n";
     for (const SweepTable& table : tables)
         for (const SweepRow& row : table.rows) {
             const Layout& layout = row.layout;
@@ -143,7 +152,7 @@ std::string sweepCsv(const std::vector<SweepTable>& tables)
                   row.communication.pipeline, row.communication.data, row.bubble, row.speedUp,
                   row.efficiency, row.finalLoss})
                 csv += "," + field(value);
-            csv += "," + csvCell(row.reason) + "\n";
+            csv += "," + csvCell(row.reason) + "," + csvCell(memoryWarning(row)) + "\n";
         }
     return csv;
 }

@@ -33,6 +33,8 @@ struct SweepRow
     std::size_t steps = 0;                                     ///< that these are over
     double tokensPerSecond = std::numeric_limits<double>::quiet_NaN();
     double memoryBytes = std::numeric_limits<double>::quiet_NaN(); ///< of the fullest rank
+    double memoryLimit =
+        std::numeric_limits<double>::quiet_NaN(); ///< bytes of a device of the target
     CommunicationShare communication;
     double bubble = std::numeric_limits<double>::quiet_NaN();
     double finalLoss = std::numeric_limits<double>::quiet_NaN();
@@ -42,6 +44,10 @@ struct SweepRow
 
     bool measured() const { return reason.empty(); }
 };
+
+/// "does not fit: 21.3 GiB of 16 GiB of a device"; empty where it fits or there is no limit. Its
+/// other figures are those of a device that had the memory.
+std::string memoryWarning(const SweepRow& row);
 
 /// What a run's records tell of it. Means over the steps whose spans are kept, the first left out
 /// where there are others. `stretch`, `tokensOfTarget` (of a step; 0: the run's own): see

@@ -5,6 +5,7 @@
 #include "engine/formats/model_shape.h"
 #include "engine/record/run_plan.h"
 #include "engine/simulate/critical_path.h"
+#include "engine/simulate/path_collectives.h"
 #include "engine/simulate/exposed.h"
 #include "engine/simulate/memory_over_time.h"
 #include "engine/simulate/out_of_memory.h"
@@ -179,9 +180,17 @@ private slots:
             QVERIFY(near(path.front().begin, simulated.tail.overhead, 1e-6) ||
                     path.front().begin == 0);
             const PathTimes times = pathTimes(path);
-            QVERIFY(times.compute + times.transfers + times.reductions + times.update <=
+            const double collectives = collectivesOf(path);
+            QVERIFY(times.compute + collectives + times.transfers + times.reductions +
+                        times.update <=
                     prediction.seconds * (1 + 1e-9));
-            QVERIFY(times.compute > 0.5 * prediction.pipeline);
+            QVERIFY(times.compute + collectives > 0.5 * prediction.pipeline);
+            // What tensor ranks tell each other is no compute.
+            QCOMPARE(collectives > 0, plan.tp > 1);
+            double within = 0;
+            for (const Span& span : path)
+                within += span.tensorWait + span.tensorTransfer;
+            QVERIFY(collectives == 0 ? within == 0 : near(collectives, within, 1e-9));
         }
     }
 

@@ -89,6 +89,22 @@ private slots:
         QVERIFY(!std::isfinite(table.rows[2].speedUp));
     }
 
+    void whatDoesNotFitItsDeviceIsWarnedOf()
+    {
+        SweepTable table = tableOf();
+        SweepRow& row = table.rows[0];
+        QVERIFY(memoryWarning(row).empty()); // no limit is known
+        row.memoryLimit = row.memoryBytes;
+        QVERIFY(memoryWarning(row).empty());
+        row.memoryLimit = 1024;
+        row.memoryBytes = 4096;
+        const std::string warning = memoryWarning(row);
+        QVERIFY2(warning.starts_with("does not fit: 4"), warning.c_str());
+        const CsvTable csv = parseCsvTable(sweepCsv({table}), "sweep");
+        QCOMPARE(csv.rows[0].cells[*csv.column("warning")], warning);
+        QCOMPARE(csv.rows[1].cells[*csv.column("warning")], std::string());
+    }
+
     void withoutAnyFigureThereIsNoBase()
     {
         SweepTable table;
