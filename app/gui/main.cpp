@@ -70,8 +70,10 @@ int run(QApplication& application, const Options& options)
     MainWindow window({triaxis::demoPlan(), triaxis::triaxisHome(), QStringLiteral(TRIAXIS_VERSION),
                        options.plan, options.screenshot.isEmpty() && !options.demo},
                       theme);
-    if (options.size.isValid())
+    if (options.size.isValid()) {
+        window.setWindowState(Qt::WindowNoState);
         window.resize(options.size);
+    }
     window.show();
     showWanted(window, options);
     if (!options.screenshot.isEmpty())

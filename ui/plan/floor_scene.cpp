@@ -39,6 +39,17 @@ std::optional<QFont> fittingFont(const Layout& layout, int width)
     return std::nullopt;
 }
 
+/// Of mixed nodes also what they hold.
+QString nodeText(const FloorIndex& floor, int node)
+{
+    const std::vector<QString>& devices = floor.model().deviceTitles;
+    const auto first = std::size_t(floor.firstDevice(node));
+    const QString title = floor.nodeTitle(node);
+    return first < devices.size() && !floor.isGhostNode(node)
+               ? title + QStringLiteral(" · ") + devices[first]
+               : title;
+}
+
 QString nodeSummary(const FloorIndex& floor, int node)
 {
     const auto first = floor.coordinatesAt(floor.firstDevice(node));
@@ -166,7 +177,7 @@ void paintNode(QPainter& painter, const FloorScene& scene, const FloorGeometry::
                       int(scene.geometry.titleHeight() * scene.zoom));
     if (title.height() > scene.tinyAscent()) {
         const bool hasRoom = title.height() >= 17 * scene.textScale();
-        paintTitle(painter, scene, title, scene.floor.nodeTitle(slot.node),
+        paintTitle(painter, scene, title, nodeText(scene.floor, slot.node),
                    hasRoom ? nodeSummary(scene.floor, slot.node) : QString());
     }
 }

@@ -89,6 +89,7 @@ QTableView { background: transparent; color: @text; border: none; gridline-color
 QTableView::item { border: none; border-bottom: 1px solid @track; padding: 0 8px; }
 QTableView::item:hover { background: @raised; }
 QTableView::item:selected { background: @accentSoft; color: @text; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QHeaderView { background: transparent; border: none; }
 QHeaderView::section { background: @panel; color: @muted; border: none; border-bottom: 1px solid @line;
   padding: 0 5px 0 11px; height: @30px; font-size: @11px; }

@@ -2,9 +2,11 @@
 
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
 
 #include <QEvent>
 #include <QHelpEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QToolTip>
 
@@ -126,14 +128,11 @@ bool FigureStrip::event(QEvent* event)
     return true;
 }
 
-void FigureStrip::paintEvent(QPaintEvent*)
+void FigureStrip::paintEvent(QPaintEvent* event)
 {
     const Theme& theme = themeOf(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.line, 1));
-    painter.setBrush(theme.panel);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+    paintCard(painter, rect(), event->rect(), theme);
     for (std::size_t i = 0; i < m_figures.size(); ++i)
         paintFigure(painter, cell(i), m_figures[i], theme);
 }

@@ -1,10 +1,12 @@
 #include "ui/widgets/panel.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -56,14 +58,10 @@ void Panel::setContent(QWidget* content)
     m_body->addWidget(content, 1);
 }
 
-void Panel::paintEvent(QPaintEvent*)
+void Panel::paintEvent(QPaintEvent* event)
 {
-    const Theme& theme = themeOf(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.line, 1));
-    painter.setBrush(theme.panel);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+    paintCard(painter, rect(), event->rect(), themeOf(palette()));
 }
 
 } // namespace triaxis::ui

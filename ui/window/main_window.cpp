@@ -73,7 +73,13 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     layout->setMenuBar(m_menuBar);
     layout->addLayout(row, 1);
     setMinimumSize(960, 600);
-    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+    const QSize wanted(1440, 900);
+    const QSize available = screen()->availableSize();
+    resize(wanted.boundedTo(available));
+    // Its frame would reach over the edge of a screen that is just as large as the window.
+    const bool fills = available.width() <= wanted.width() || available.height() <= wanted.height();
+    if (fills && available.width() >= minimumWidth() && available.height() >= minimumHeight())
+        setWindowState(windowState() | Qt::WindowMaximized);
     const QByteArray geometry = QSettings().value(QStringLiteral("window/geometry")).toByteArray();
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
