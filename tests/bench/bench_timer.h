@@ -19,6 +19,14 @@ inline double processorNow()
     return double(std::clock()) / CLOCKS_PER_SEC;
 }
 
+/// Seconds of processor time of the thread that calls.
+inline double threadNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
 /// Seconds of the fastest call: repeated for about `budget` seconds, at least three times, after
 /// one that does not count.
 template <class Call>
