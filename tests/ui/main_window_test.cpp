@@ -10,9 +10,9 @@
 #include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 
-#include <QDir>
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
