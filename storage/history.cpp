@@ -44,6 +44,7 @@ struct History::Impl
     };
     std::map<std::string, Known> known() const;
     bool indexOrSkip(const fs::path& directory, const Known& before);
+    bool movedMeanwhile(const std::string& id, const std::set<fs::path>& seen) const;
     RunDirectory directoryOf(const std::string& id, bool deleted) const;
 
     /// Runs `action`; if the file turns out to be damaged, makes a new one from the run directories
@@ -85,8 +86,7 @@ void History::Impl::repair()
 
 std::map<std::string, History::Impl::Known> History::Impl::known() const
 {
-    sqlite::Statement query(*database,
-                            "SELECT id, complete, deleted <> '', notes_stamp FROM runs");
+    sqlite::Statement query(*database, "SELECT id, complete, deleted <> '', notes_stamp FROM runs");
     std::map<std::string, Known> found;
     while (query.step())
         found[query.text(0)] = {query.integer(1) != 0, query.integer(2) != 0, query.integer(3)};
@@ -118,6 +118,19 @@ bool History::Impl::indexOrSkip(const fs::path& directory, const Known& before)
     return true;
 }
 
+/// The run's directory lies where it did not when directories were listed: somebody has deleted or
+/// restored it since.
+bool History::Impl::movedMeanwhile(const std::string& id, const std::set<fs::path>& seen) const
+{
+    for (const bool deleted : {false, true}) {
+        const fs::path place = runPlace(home, id, deleted);
+        std::error_code code;
+        if (!seen.contains(place) && fs::is_directory(fs::symlink_status(place, code)))
+            return true;
+    }
+    return false;
+}
+
 int History::Impl::refresh(bool rebuild)
 {
     Staging::sweep(home);
@@ -126,9 +139,11 @@ int History::Impl::refresh(bool rebuild)
     const std::map<std::string, Known> before = known();
     std::map<std::string, Known> gone = before;
     std::set<std::string> kept;
+    std::set<fs::path> seen;
     for (const bool deleted : {false, true}) {
         for (const fs::path& directory : runDirectories(home, deleted)) {
             const std::string id = directory.filename().string();
+            seen.insert(directory);
             if (deleted && kept.contains(id)) {
                 notes.push_back("left out " + directory.string() + ": another run has its id");
                 continue;
@@ -142,7 +157,8 @@ int History::Impl::refresh(bool rebuild)
         }
     }
     for (const auto& [id, row] : gone)
-        RunTables(*database).remove(id);
+        if (!movedMeanwhile(id, seen))
+            RunTables(*database).remove(id);
     return int(kept.size());
 }
 
@@ -178,9 +194,9 @@ std::vector<RunSummary> History::runs(const RunQuery& query) const
     return m_impl->guarded([&] { return selectRuns(*m_impl->database, m_impl->home, query); });
 }
 
-int History::count(const RunQuery& query) const
+RunTotals History::totals(const RunQuery& query) const
 {
-    return m_impl->guarded([&] { return countRuns(*m_impl->database, query); });
+    return m_impl->guarded([&] { return selectTotals(*m_impl->database, query); });
 }
 
 RunFacets History::facets(const RunQuery& query) const
@@ -261,7 +277,8 @@ std::int64_t History::prune(const std::string& id)
         writePruned(run.path(), {before.bubble});
     std::int64_t freed = 0;
     for (int rank = 0; rank < run.plan().layout.ranks(); ++rank)
-        freed += thinRecord(run.recordFile(Rank(rank)), Rank(rank), kept, staging.path() / "record");
+        freed +=
+            thinRecord(run.recordFile(Rank(rank)), Rank(rank), kept, staging.path() / "record");
     index(run);
     return freed;
 }
@@ -280,6 +297,11 @@ ImportedRun History::importRun(const fs::path& file, const BundleProgress& progr
     if (run.outcome == ImportOutcome::Restored)
         m_impl->guarded([&] { RunTables(*m_impl->database).updateNotes(directory); });
     return run;
+}
+
+std::int64_t History::changeStamp() const
+{
+    return m_impl->guarded([&] { return m_impl->database->changeStamp(); });
 }
 
 std::vector<std::string> History::takeNotes()

@@ -33,7 +33,8 @@ public:
     int refresh(bool rebuild = false);
 
     std::vector<RunSummary> runs(const RunQuery& query = {}) const;
-    int count(const RunQuery& query = {}) const;
+    int count(const RunQuery& query = {}) const { return totals(query).runs; }
+    RunTotals totals(const RunQuery& query = {}) const;
     /// How many runs each filter's values have; `query`'s page and order do not matter.
     RunFacets facets(const RunQuery& query = {}) const;
     StorageUse storage() const;
@@ -64,6 +65,9 @@ public:
     void exportRun(const std::string& id, const std::filesystem::path& file,
                    const BundleProgress& progress = {}) const;
     ImportedRun importRun(const std::filesystem::path& file, const BundleProgress& progress = {});
+
+    /// Another value whenever the tables have been changed, by this object or by another program.
+    std::int64_t changeStamp() const;
 
     /// What a person should know of the calls since the last one: a damaged history.db that was set aside and made anew, run
     /// directories that were skipped because they cannot be read. One sentence each.

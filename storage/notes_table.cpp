@@ -4,6 +4,7 @@
 #include "engine/record/run_notes.h"
 #include "engine/record/utc.h"
 #include "storage/fold_text.h"
+#include "storage/run_summary.h"
 
 #include <sys/stat.h>
 
@@ -37,6 +38,13 @@ std::string deletedTime(const fs::path& directory, const RunNotes& notes)
     return utcText(::stat(directory.c_str(), &info) == 0 ? double(info.st_ctim.tv_sec) : 0.0);
 }
 
+RunKind kindOf(const RunPlan& plan, const RunNotes& notes)
+{
+    if (!notes.importedUtc.empty())
+        return RunKind::Imported;
+    return plan.execution.pace.active() ? RunKind::Paced : RunKind::Measured;
+}
+
 std::string searchText(const std::string& id, const RunPlan& plan, const RunNotes& notes)
 {
     const Layout& layout = plan.layout;
@@ -61,10 +69,11 @@ void writeNotesRow(sqlite::Database& database, const RunDirectory& run, const Ru
     const std::int64_t stamp = notesStamp(run.path());
     const RunNotes notes = notesOrNone(run.path());
     Statement update(database, "UPDATE runs SET label = ?2, note = ?3, starred = ?4, deleted = ?5, "
-                               "notes_stamp = ?6, search = ?7 WHERE id = ?1");
+                               "notes_stamp = ?6, search = ?7, kind = ?8 WHERE id = ?1");
     update.bind(1, run.id()).bind(2, plan.label).bind(3, notes.note).bind(4, int(notes.starred));
     update.bind(5, deletedTime(run.path(), notes)).bind(6, stamp);
-    update.bind(7, searchText(run.id(), plan, notes)).run();
+    update.bind(7, searchText(run.id(), plan, notes));
+    update.bind(8, std::string(toText(kindOf(plan, notes)))).run();
     Statement(database, "DELETE FROM tags WHERE run = ?").bind(1, run.id()).run();
     Statement insert(database, "INSERT INTO tags (run, tag) VALUES (?, ?)");
     for (const std::string& tag : notes.tags)

@@ -18,12 +18,26 @@ struct PruneRules
     bool alsoStarred = false;
 };
 
+/// Why runs stay whole; each run counts once, by the first of these.
+struct PruneLeft
+{
+    int newest = 0;  ///< among PruneRules::keepNewest
+    int enough = 0;  ///< downToBytes is reached without them
+    int going = 0;   ///< they have not ended
+    int starred = 0;
+    int young = 0;
+    int slight = 0;  ///< pruning would free nothing, or less than largerThanBytes
+    int all() const { return newest + enough + going + starred + young + slight; }
+    bool operator==(const PruneLeft&) const = default;
+};
+
 struct PrunePlan
 {
     std::vector<RunSummary> runs; ///< oldest first; without tags
     std::int64_t freedBytes = 0;
     std::int64_t droppedSpans = 0; ///< at most
     std::int64_t bytesBefore = 0;  ///< of all runs
+    PruneLeft left;
 };
 
 /// What the rules would do; nothing is touched. `newestFirst`: all runs that are not deleted;

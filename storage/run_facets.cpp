@@ -33,10 +33,12 @@ std::vector<RunFacet> facetsOf(const sqlite::Database& database, const RunQuery&
 }
 
 constexpr std::array countedColumns{"state", "model", "layout", "schedule",
-                                    "dp",    "tp",    "pp",     "ranks"};
+                                    "dp",    "tp",    "pp",     "ranks",
+                                    "kind"};
 constexpr std::array countedParts{
     RunFilterPart::State, RunFilterPart::Model, RunFilterPart::Layout, RunFilterPart::Schedule,
-    RunFilterPart::Dp,    RunFilterPart::Tp,    RunFilterPart::Pp,     RunFilterPart::Ranks};
+    RunFilterPart::Dp,    RunFilterPart::Tp,    RunFilterPart::Pp,     RunFilterPart::Ranks,
+    RunFilterPart::Kind};
 using Counts = std::array<std::unordered_map<std::string, int>, countedColumns.size()>;
 
 std::vector<RunFacet> sorted(const std::unordered_map<std::string, int>& counts)
@@ -108,6 +110,7 @@ RunFacets selectFacets(const sqlite::Database& database, const RunQuery& query)
     facets.tp = of(5);
     facets.pp = of(6);
     facets.ranks = of(7);
+    facets.kinds = of(8);
     facets.tags = tagsOf(database, query);
     facets.starred = starredOf(database, query);
     return facets;

@@ -15,6 +15,14 @@ std::vector<std::string> statesOf(const RunQuery& query)
     return states;
 }
 
+std::vector<std::string> kindsOf(const RunQuery& query)
+{
+    std::vector<std::string> kinds;
+    for (const RunKind kind : query.kinds)
+        kinds.push_back(toText(kind));
+    return kinds;
+}
+
 std::vector<std::string> layoutsOf(const RunQuery& query)
 {
     std::vector<std::string> layouts;
@@ -50,6 +58,8 @@ RunFilter::RunFilter(const RunQuery& query, RunFilterPart without)
         requireAny("model", query.models);
     if (uses(RunFilterPart::Layout))
         requireAny("layout", layoutsOf(query));
+    if (uses(RunFilterPart::Kind))
+        requireAny("kind", kindsOf(query));
     if (uses(RunFilterPart::Schedule))
         requireAny("schedule", query.schedules);
     if (query.dp && uses(RunFilterPart::Dp))

@@ -9,7 +9,7 @@ namespace triaxis
 {
 
 /// One filter of RunQuery, for its facet.
-enum class RunFilterPart { None, State, Model, Layout, Schedule, Tag, Dp, Tp, Pp, Ranks, Starred };
+enum class RunFilterPart { None, State, Model, Layout, Schedule, Tag, Dp, Tp, Pp, Ranks, Starred, Kind };
 
 /// "WHERE …" over the table `runs`, with its values.
 class RunFilter

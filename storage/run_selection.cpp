@@ -15,7 +15,7 @@ using sqlite::Statement;
 constexpr const char* columns =
     "SELECT id, label, started, state, reason, model, layout, dp, tp, pp, schedule, ranks, "
     "coalesce(steps, 0), final_loss, step_seconds, tokens_per_second, bubble, "
-    "coalesce(peak_bytes, 0), ended, note, starred, deleted, bytes, spans, prunable "
+    "coalesce(peak_bytes, 0), ended, note, starred, deleted, bytes, spans, prunable, kind "
     "FROM runs LEFT JOIN summaries ON run = id ";
 
 struct RunOrder
@@ -27,6 +27,7 @@ struct RunOrder
 constexpr std::array runOrderColumns{
     RunOrder{"id", "id"},
     RunOrder{"label", "label"},
+    RunOrder{"kind", "kind"},
     RunOrder{"state", "state"},
     RunOrder{"model", "model"},
     RunOrder{"layout", "dp * 1000000000000 + tp * 1000000 + pp"},
@@ -95,12 +96,34 @@ RunSummary summaryOf(const Statement& row, const std::filesystem::path& home)
     summary.bytes = row.integer(22);
     summary.spans = row.integer(23);
     summary.prunableBytes = row.integer(24);
+    summary.kind = runKindFromText(row.text(25)).value_or(RunKind::Measured);
     const char* folder = summary.deletedUtc.empty() ? "runs" : "trash";
     summary.directory = (home / folder / std::filesystem::path(summary.id).filename()).string();
     return summary;
 }
 
 } // namespace
+
+const char* toText(RunKind kind)
+{
+    switch (kind) {
+    case RunKind::Measured:
+        return "measured";
+    case RunKind::Paced:
+        return "paced";
+    case RunKind::Imported:
+        return "imported";
+    }
+    return "";
+}
+
+std::optional<RunKind> runKindFromText(const std::string& text)
+{
+    for (const RunKind kind : {RunKind::Measured, RunKind::Paced, RunKind::Imported})
+        if (text == toText(kind))
+            return kind;
+    return std::nullopt;
+}
 
 const std::vector<std::string>& runOrders()
 {
@@ -149,12 +172,15 @@ std::vector<RunSummary> selectNewestFirst(const sqlite::Database& database,
     return runs;
 }
 
-int countRuns(const sqlite::Database& database, const RunQuery& query)
+RunTotals selectTotals(const sqlite::Database& database, const RunQuery& query)
 {
     const RunFilter filter(query);
-    Statement statement(database, "SELECT count(*) FROM runs " + filter.sql());
+    Statement statement(database,
+                        "SELECT count(*), coalesce(sum(bytes), 0) FROM runs " + filter.sql());
     filter.bind(statement);
-    return statement.step() ? int(statement.integer(0)) : 0;
+    if (!statement.step())
+        return {};
+    return {int(statement.integer(0)), statement.integer(1)};
 }
 
 RunSummary selectRun(const sqlite::Database& database, const std::filesystem::path& home,

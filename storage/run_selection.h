@@ -12,7 +12,7 @@ std::vector<RunSummary> selectRuns(const sqlite::Database& database,
 /// All that are not deleted, without their tags.
 std::vector<RunSummary> selectNewestFirst(const sqlite::Database& database,
                                           const std::filesystem::path& home);
-int countRuns(const sqlite::Database& database, const RunQuery& query);
+RunTotals selectTotals(const sqlite::Database& database, const RunQuery& query);
 RunSummary selectRun(const sqlite::Database& database, const std::filesystem::path& home,
                      const std::string& idOrPrefix, bool deleted = false);
 std::vector<StepResult> selectSteps(const sqlite::Database& database, const std::string& id);

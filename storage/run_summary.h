@@ -10,6 +10,17 @@
 namespace triaxis
 {
 
+/// Where the figures of a run come from.
+enum class RunKind {
+    Measured, ///< by this history's machine, as fast as it goes
+    Paced,    ///< real work in the slots of another device (PacePlan)
+    Imported  ///< from a bundle, whether paced or not
+};
+
+/// "measured", "paced", "imported".
+const char* toText(RunKind kind);
+std::optional<RunKind> runKindFromText(const std::string& text);
+
 /// One line of the history.
 struct RunSummary
 {
@@ -38,6 +49,7 @@ struct RunSummary
     std::int64_t bytes = 0;      ///< that the directory's files take on the disk
     std::int64_t spans = 0;      ///< kept, of all ranks
     std::int64_t prunableBytes = 0; ///< that pruning its spans would free (prune.h)
+    RunKind kind = RunKind::Measured;
 };
 
 /// Which runs. Everything that is set must hold at once; a list is met by any of its entries, except for tags.
@@ -54,6 +66,7 @@ struct RunQuery
     std::vector<std::string> layouts; ///< as RunSummary::layout; the letter x is taken for ×
     std::vector<std::string> schedules;
     std::vector<std::string> tags;    ///< all of them
+    std::vector<RunKind> kinds;
     std::optional<int> dp, tp, pp;
     int leastRanks = 0;
     int mostRanks = 0;                ///< 0: no limit
@@ -62,7 +75,7 @@ struct RunQuery
     bool deleted = false;             ///< those in the trash instead of the others
 };
 
-/// What RunQuery::orderBy can be: id, label, state, model, layout, schedule, ranks, steps, loss, step_time,
+/// What RunQuery::orderBy can be: id, label, kind, state, model, layout, schedule, ranks, steps, loss, step_time,
 /// tokens_per_second, bubble, peak_memory, started, ended, starred, size, spans, deleted.
 const std::vector<std::string>& runOrders();
 
@@ -77,8 +90,15 @@ struct RunFacet
 /// Most frequent first, at most 200 of a kind.
 struct RunFacets
 {
-    std::vector<RunFacet> states, models, layouts, schedules, tags, dp, tp, pp, ranks;
+    std::vector<RunFacet> states, models, layouts, schedules, tags, dp, tp, pp, ranks, kinds;
     int starred = 0;
+};
+
+/// All runs of a query, over its pages.
+struct RunTotals
+{
+    int runs = 0;
+    std::int64_t bytes = 0; ///< that they take on the disk
 };
 
 /// What the runs take on the disk.

@@ -112,7 +112,14 @@ DELETE FROM record_files;
 DELETE FROM offsets;
 )sql";
 
-constexpr std::array all{Migration{1, versionOne}, Migration{2, versionTwo}, Migration{3, versionThree}};
+// The kind of a run is written with its notes: they are read once more.
+constexpr const char* versionFour = R"sql(
+ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'measured';
+UPDATE runs SET notes_stamp = -1;
+)sql";
+
+constexpr std::array all{Migration{1, versionOne}, Migration{2, versionTwo},
+                         Migration{3, versionThree}, Migration{4, versionFour}};
 
 Error newer(const std::filesystem::path& file, std::int64_t found, int known)
 {

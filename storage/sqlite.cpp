@@ -70,6 +70,13 @@ void Database::execute(const std::string& sql)
     check(*this, sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr));
 }
 
+std::int64_t Database::changeStamp()
+{
+    Statement others(*this, "PRAGMA data_version");
+    others.step();
+    return (others.integer(0) << 32) + sqlite3_total_changes(handle());
+}
+
 int Database::userVersion()
 {
     Statement query(*this, "PRAGMA user_version");

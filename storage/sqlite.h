@@ -27,6 +27,8 @@ public:
     void execute(const std::string& sql);
     int userVersion();
     void setUserVersion(int version);
+    /// Another value after every change through this object and after changes of other connections.
+    std::int64_t changeStamp();
     sqlite3* handle() const { return m_handle.get(); }
     const std::filesystem::path& file() const { return m_file; }
 

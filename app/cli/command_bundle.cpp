@@ -29,13 +29,28 @@ int bundleRun(const BundleOptions& options)
     return Success;
 }
 
+const char* outcomeText(ImportOutcome outcome)
+{
+    switch (outcome) {
+    case ImportOutcome::Imported:
+    case ImportOutcome::Renamed:
+        return "imported";
+    case ImportOutcome::Known:
+        return "kept";
+    case ImportOutcome::Restored:
+        return "restored";
+    }
+    return "";
+}
+
 int importRuns(const std::vector<std::string>& files)
 {
     History history(triaxisHome());
     printNotes(history);
     for (const std::string& file : files) {
         const ImportedRun run = history.importRun(file);
-        std::printf("%s%s%s\n", run.id.c_str(), run.note.empty() ? "" : ": ", run.note.c_str());
+        std::printf("%s %s%s%s\n", outcomeText(run.outcome), run.id.c_str(),
+                    run.note.empty() ? "" : ": ", run.note.c_str());
     }
     return Success;
 }

@@ -109,7 +109,7 @@ void showFacets(const RunFacets& facets, bool json)
     const std::pair<const char*, const std::vector<RunFacet>*> all[] = {
         {"state", &facets.states}, {"model", &facets.models}, {"layout", &facets.layouts},
         {"schedule", &facets.schedules}, {"tag", &facets.tags}, {"dp", &facets.dp},
-        {"tp", &facets.tp}, {"pp", &facets.pp}, {"ranks", &facets.ranks}};
+        {"tp", &facets.tp}, {"pp", &facets.pp}, {"ranks", &facets.ranks}, {"kind", &facets.kinds}};
     if (json) {
         nlohmann::ordered_json object;
         for (const auto& [title, list] : all)

@@ -40,15 +40,19 @@ std::int64_t bytesFromText(const std::string& text)
     throw Error("cannot prune", "'" + text + "' is no size", "write it as 500MB or 2GiB");
 }
 
+PruneRules rulesOf(const PruneOptions& options)
+{
+    PruneRules rules = options.rules;
+    rules.olderThanSeconds = options.olderThanDays * 86400;
+    rules.largerThanBytes = options.largerThan.empty() ? 0 : bytesFromText(options.largerThan);
+    rules.downToBytes = options.downTo.empty() ? -1 : bytesFromText(options.downTo);
+    return rules;
+}
+
 PrunePlan planOf(const History& history, const PruneOptions& options)
 {
-    if (options.runs.empty()) {
-        PruneRules rules = options.rules;
-        rules.olderThanSeconds = options.olderThanDays * 86400;
-        rules.largerThanBytes = options.largerThan.empty() ? 0 : bytesFromText(options.largerThan);
-        rules.downToBytes = options.downTo.empty() ? -1 : bytesFromText(options.downTo);
-        return history.prunePlan(rules);
-    }
+    if (options.runs.empty())
+        return history.prunePlan(rulesOf(options));
     PrunePlan plan;
     plan.bytesBefore = history.storage().bytes;
     for (const std::string& id : options.runs) {
@@ -59,6 +63,30 @@ PrunePlan planOf(const History& history, const PruneOptions& options)
         plan.freedBytes += run.prunableBytes;
     }
     return plan;
+}
+
+/// Why there is nothing to do, and which option would change it.
+void printWhyNothing(const PrunePlan& plan, const PruneRules& rules)
+{
+    const PruneLeft& left = plan.left;
+    if (left.all() == 0) {
+        std::printf("There are no runs.\n");
+        return;
+    }
+    std::printf("Nothing to prune among %d run%s, %s:\n", left.all(), left.all() == 1 ? "" : "s",
+                units::bytes(plan.bytesBefore).c_str());
+    const auto line = [](int count, const std::string& why) {
+        if (count > 0)
+            std::printf("%6d  %s\n", count, why.c_str());
+    };
+    line(left.newest, "among the " + std::to_string(rules.keepNewest) +
+                          " newest, which stay whole (--keep)");
+    line(left.enough, "not needed to get down to the size (--down-to)");
+    line(left.going, "not over yet");
+    line(left.starred, "with a star (--also-starred)");
+    line(left.young, "started later than that (--older-than)");
+    line(left.slight, rules.largerThanBytes > 0 ? "with less to free than that (--larger-than)"
+                                                : "with no spans to drop");
 }
 
 void printPlan(const PrunePlan& plan)
@@ -90,13 +118,18 @@ int prune(const PruneOptions& options)
         json["runs"] = nlohmann::ordered_json::array();
         for (const RunSummary& run : plan.runs)
             json["runs"].push_back({{"run", run.id}, {"prunable_bytes", run.prunableBytes}});
+        const PruneLeft& left = plan.left;
+        json["left"] = {{"newest", left.newest},   {"enough", left.enough},
+                        {"going", left.going},     {"starred", left.starred},
+                        {"young", left.young},     {"slight", left.slight}};
         std::printf("%s\n", dumpLine(json).c_str());
+    } else if (plan.runs.empty()) {
+        printWhyNothing(plan, rulesOf(options));
     } else if (options.yes) {
         std::printf("pruned %zu runs: %s freed\n", plan.runs.size(), units::bytes(freed).c_str());
     } else {
         printPlan(plan);
-        if (!plan.runs.empty())
-            std::printf("Nothing was changed. This cannot be undone; to do it: --yes\n");
+        std::printf("Nothing was changed. This cannot be undone; to do it: --yes\n");
     }
     return Success;
 }

@@ -20,6 +20,13 @@ RunState stateOf(const std::string& text)
                 "use draft, starting, running, stopping, finished, failed or stopped");
 }
 
+RunKind kindOf(const std::string& text)
+{
+    if (const auto kind = runKindFromText(text))
+        return *kind;
+    throw Error(tried, "'" + text + "' is no kind of run", "use measured, paced or imported");
+}
+
 /// A beginning of 2026-02-14T15:30:12Z.
 std::string dateOf(const std::string& text)
 {
@@ -63,6 +70,8 @@ void addFilterOptions(CLI::App& command, HistoryFilter& filter)
         command.add_option(name, values, help)->expected(1)->take_all()->group(group);
     };
     list("--state", filter.states, "Only in this state: running, finished, failed, stopped, …");
+    list("--kind", filter.kinds,
+         "Only measured by this machine as fast as it goes, paced as another device, or imported");
     list("--model", filter.models, "Only of this model");
     list("--layout", filter.layouts, "Only in this layout: 2x2x1, data × tensor × pipeline");
     list("--schedule", filter.schedules, "Only with this schedule");
@@ -82,6 +91,8 @@ RunQuery queryOf(const HistoryFilter& filter)
     query.text = filter.text;
     for (const std::string& state : filter.states)
         query.states.push_back(stateOf(state));
+    for (const std::string& kind : filter.kinds)
+        query.kinds.push_back(kindOf(kind));
     query.models = filter.models;
     query.layouts = filter.layouts;
     query.schedules = filter.schedules;

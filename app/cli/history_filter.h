@@ -11,7 +11,7 @@ namespace triaxis::cli
 struct HistoryFilter
 {
     std::string text;
-    std::vector<std::string> states;
+    std::vector<std::string> states, kinds;
     std::vector<std::string> models, layouts, schedules, tags;
     int dp = 0, tp = 0, pp = 0; ///< 0: any
     std::string ranks;          ///< "4" or "2-8"

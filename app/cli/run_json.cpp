@@ -41,7 +41,8 @@ nlohmann::ordered_json summaryJson(const RunSummary& run)
             {"deleted", run.deletedUtc},
             {"bytes", run.bytes},
             {"spans", run.spans},
-            {"prunable_bytes", run.prunableBytes}};
+            {"prunable_bytes", run.prunableBytes},
+            {"kind", toText(run.kind)}};
 }
 
 std::string dumpLine(const nlohmann::ordered_json& json)

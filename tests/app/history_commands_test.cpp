@@ -53,7 +53,10 @@ private slots:
         const QString file = there.path("handed.triaxis-run");
         QCOMPARE(here.run({"bundle", run, "-o", file}).code, 0);
         auto result = there.run({"import", file});
-        QVERIFY2(result.code == 0 && result.output.contains(run), qPrintable(result.error));
+        QVERIFY2(result.code == 0 && result.output.contains("imported " + run),
+                 qPrintable(result.error));
+        QCOMPARE(ids(there, {"--kind", "imported"}), QStringList{run});
+        QCOMPARE(ids(there, {"--kind", "paced"}), QStringList{});
         QVERIFY(there.run({"import", file}).output.contains("here already"));
         QCOMPARE(ids(there, {}), QStringList{run});
         QVERIFY(there.run({"show", run}).output.contains("3 steps"));
@@ -80,6 +83,8 @@ private slots:
         const auto sizes = [&] {
             return command.run({"history", "--json"}).objects().value(0)["prunable_bytes"].toInt();
         };
+        const QString none = command.run({"prune"}).output;
+        QVERIFY2(none.contains("10 newest") && none.contains("--keep"), qPrintable(none));
         const int before = sizes();
         QVERIFY(before > 0);
         QVERIFY(command.run({"prune", "--keep", "0"}).output.contains("--yes"));
@@ -95,6 +100,7 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("says");
         QTest::newRow("state") << QStringList{"history", "--state", "asleep"} << "asleep";
+        QTest::newRow("kind") << QStringList{"history", "--kind", "odd"} << "odd";
         QTest::newRow("date") << QStringList{"history", "--since", "yesterday"} << "yesterday";
         QTest::newRow("ranks") << QStringList{"history", "--ranks", "few"} << "few";
         QTest::newRow("order") << QStringList{"history", "--order", "beauty"} << "beauty";

@@ -94,6 +94,14 @@ void BundleTest::aRunArrivesWithAllThatBelongsToIt()
     QCOMPARE(after.tags, before.tags);
     QCOMPARE(after.note, "hand this on");
     QCOMPARE(there.notes(run.id()).importedId, run.id());
+    QCOMPARE(before.kind, RunKind::Measured);
+    QCOMPARE(after.kind, RunKind::Imported);
+    RunQuery imported;
+    imported.kinds = {RunKind::Imported};
+    QCOMPARE(there.totals(imported).runs, 1);
+    QCOMPARE(there.totals(imported).bytes, after.bytes);
+    QCOMPARE(here.totals(imported).runs, 0);
+    QCOMPARE(there.facets().kinds, (std::vector<RunFacet>{{"imported", 1}}));
     QVERIFY(!fs::exists(m_other / "runs" / run.id() / "model.safetensors"));
     for (const char* name :
          {"run.json", "state.json", "rank-0000.records", "rank-0001.records", "stderr.log"})
@@ -400,16 +408,23 @@ void BundleTest::pruneRulesChoose()
     };
     PruneRules rules;
     QCOMPARE(ids(rules), "");
+    QCOMPARE(planPrune(runs, rules, 0).left, (PruneLeft{.newest = 10}));
     rules.keepNewest = 2;
     QCOMPARE(ids(rules), "234567");
+    QCOMPARE(planPrune(runs, rules, 0).left,
+             (PruneLeft{.newest = 2, .going = 1, .starred = 1}));
     rules.alsoStarred = true;
     QCOMPARE(ids(rules), "0234567");
     rules.olderThanSeconds = 5.5 * 86400;
     QCOMPARE(ids(rules), "0234");
     rules.largerThanBytes = 300;
     QCOMPARE(ids(rules), "34");
+    QCOMPARE(planPrune(runs, rules, 10 * 86400.0).left,
+             (PruneLeft{.newest = 2, .going = 1, .young = 3, .slight = 2}));
     rules = {.downToBytes = 9500, .keepNewest = 0};
     QCOMPARE(ids(rules), "23");
+    QCOMPARE(planPrune(runs, rules, 0).left,
+             (PruneLeft{.enough = 6, .going = 1, .starred = 1}));
     QCOMPARE(planPrune(runs, rules, 0).freedBytes, 700);
 }
 

@@ -80,7 +80,9 @@ void HistoryNotesTest::notesOfAnotherProgramAreSeen()
         RunNotes notes;
         notes.tags = {tag};
         writeNotes(run.path(), notes);
+        const std::int64_t before = history.changeStamp();
         history.refresh();
+        QVERIFY(history.changeStamp() != before);
         QCOMPARE(history.run(run.id()).tags, std::vector<std::string>{tag});
     }
     fs::remove(run.path() / "notes.json");

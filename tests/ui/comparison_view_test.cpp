@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "tests/ui/support/own_settings.h"
 #include "tests/ui/support/stored_run.h"
 
 #include "engine/core/file.h"
@@ -123,6 +124,7 @@ private slots:
 
     void severalSelectedRunsAreCompared()
     {
+        const tests::OwnSettings settings;
         const QTemporaryDir home;
         stored(home, 1, 1, 2);
         stored(home, 2, 1, 2);

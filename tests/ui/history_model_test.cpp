@@ -119,9 +119,30 @@ private slots:
         m_model->sort(HistoryModel::Loss, Qt::DescendingOrder);
         QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 4, 60000);
         QCOMPARE(text(0, HistoryModel::Label), QString("alpha"));
-        m_model->sort(HistoryModel::Model, Qt::AscendingOrder);
-        QTest::qWait(50);
-        QCOMPARE(loaded.count(), 4);
+        RunQuery two;
+        two.dp = 2;
+        m_model->setQuery(two);
+        QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 5, 60000);
+        QCOMPARE(m_model->totals().runs, 1);
+        QVERIFY(m_model->totals().bytes > 0);
+        QCOMPARE(text(0, HistoryModel::Label), QString("beta"));
+    }
+
+    void everyColumnSortsInTheDatabase()
+    {
+        store("alpha", 1, 2);
+        store("beta", 2, 6);
+        refresh();
+        for (int column = 0; column < HistoryModel::ColumnCount; ++column) {
+            QSignalSpy loaded(m_model.get(), &HistoryModel::loaded);
+            m_model->sort(column, Qt::AscendingOrder);
+            QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, 60000);
+            QCOMPARE(m_model->rowCount(), 2);
+        }
+        m_model->sort(HistoryModel::Steps, Qt::DescendingOrder);
+        QTRY_COMPARE_WITH_TIMEOUT(text(0, HistoryModel::Label), QString("beta"), 60000);
+        m_model->sort(HistoryModel::Label, Qt::AscendingOrder);
+        QTRY_COMPARE_WITH_TIMEOUT(text(0, HistoryModel::Label), QString("alpha"), 60000);
     }
 
     void onlyTheAnswerToTheLatestQuestionCounts()

@@ -39,4 +39,9 @@ void Background::post(QObject* context, Job job)
         Qt::QueuedConnection);
 }
 
+void Background::finish()
+{
+    QMetaObject::invokeMethod(&m_worker, [] {}, Qt::BlockingQueuedConnection);
+}
+
 } // namespace triaxis::ui

@@ -22,6 +22,8 @@ public:
     ~Background() override;
 
     void post(QObject* context, Job job);
+    /// Waits until all jobs so far have been done. What they return is left out.
+    void finish();
 
 private:
     QThread m_thread;

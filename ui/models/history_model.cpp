@@ -1,14 +1,14 @@
 #include "ui/models/history_model.h"
 
-#include "engine/schedule/generators.h"
 #include "engine/core/units.h"
+#include "engine/schedule/generators.h"
 #include "ui/base/text.h"
-
-#include <QDateTime>
-#include <QLocale>
+#include "ui/history/history_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace triaxis::ui
 {
@@ -18,20 +18,6 @@ namespace
 QString dash()
 {
     return QString(QChar(0x2013));
-}
-
-QString startedText(const std::string& utc)
-{
-    const QDateTime when = QDateTime::fromString(toQString(utc), Qt::ISODate).toLocalTime();
-    if (!when.isValid())
-        return toQString(utc);
-    const QDate today = QDate::currentDate();
-    const QString time = when.toString(QStringLiteral("HH:mm"));
-    if (when.date() == today)
-        return QStringLiteral("today ") + time;
-    if (when.date() == today.addDays(-1))
-        return QStringLiteral("yesterday ") + time;
-    return when.toString(QStringLiteral("yyyy-MM-dd ")) + time;
 }
 
 QString layoutOf(const RunSummary& run)
@@ -64,8 +50,14 @@ QString textOf(const RunSummary& run, int column)
         return std::isnan(run.bubble) ? dash() : toQString(units::percent(run.bubble));
     case HistoryModel::PeakMemory:
         return run.peakBytes > 0 ? toQString(units::bytes(run.peakBytes)) : dash();
+    case HistoryModel::Size:
+        return toQString(units::bytes(run.bytes));
+    case HistoryModel::Kind:
+        return kindText(run.kind);
     case HistoryModel::Started:
-        return startedText(run.startedUtc);
+        return momentText(run.startedUtc);
+    case HistoryModel::Deleted:
+        return run.deletedUtc.empty() ? dash() : momentText(run.deletedUtc);
     default:
         return {};
     }
@@ -73,26 +65,27 @@ QString textOf(const RunSummary& run, int column)
 
 bool isNumber(int column)
 {
-    return column >= HistoryModel::Steps && column <= HistoryModel::PeakMemory;
+    return column >= HistoryModel::Steps && column <= HistoryModel::Size;
 }
 
-/// What the column is called in RunQuery::orderBy; null where it cannot be sorted by.
+/// What the column is called in RunQuery::orderBy.
 const char* orderOf(int column)
 {
-    switch (column) {
-    case HistoryModel::Loss:
-        return "loss";
-    case HistoryModel::StepTime:
-        return "step_time";
-    case HistoryModel::TokensPerSecond:
-        return "tokens_per_second";
-    case HistoryModel::Bubble:
-        return "bubble";
-    case HistoryModel::Started:
-        return "started";
-    default:
-        return nullptr;
-    }
+    static constexpr std::array names{
+        "starred",  "state",       "label", "model",     "layout",
+        "schedule", "steps",       "loss",  "step_time", "tokens_per_second",
+        "bubble",   "peak_memory", "size",  "kind",      "started",
+        "deleted"};
+    static_assert(names.size() == HistoryModel::ColumnCount);
+    return names[std::size_t(column)];
+}
+
+QStringList tagsOf(const RunSummary& run)
+{
+    QStringList tags;
+    for (const std::string& tag : run.tags)
+        tags << toQString(tag);
+    return tags;
 }
 
 QString toolTipOf(const RunSummary& run, int column)
@@ -100,10 +93,29 @@ QString toolTipOf(const RunSummary& run, int column)
     if (column == HistoryModel::State && !run.reason.empty())
         return toQString(run.reason);
     if (column == HistoryModel::Label || column == HistoryModel::Started)
-        return QStringLiteral("%1\nstarted %2 (UTC)").arg(toQString(run.id), toQString(run.startedUtc));
+        return QStringLiteral("%1\nstarted %2 (UTC)")
+            .arg(toQString(run.id), toQString(run.startedUtc));
     if (column == HistoryModel::LayoutColumn)
-        return QStringLiteral("data × tensor × pipeline, %1").arg(counted(run.ranks, QStringLiteral("rank")));
+        return QStringLiteral("data × tensor × pipeline, %1")
+            .arg(counted(run.ranks, QStringLiteral("rank")));
+    if (column == HistoryModel::Kind)
+        return kindHint(run.kind);
+    if (column == HistoryModel::Star)
+        return run.starred
+                   ? HistoryModel::tr("Take the star away")
+                   : HistoryModel::tr("Give it a star: it is easy to find, and never pruned");
     return {};
+}
+
+/// What a screen reader says of a cell that is painted.
+QString spokenOf(const RunSummary& run, int column)
+{
+    if (column == HistoryModel::Star)
+        return run.starred ? HistoryModel::tr("starred") : HistoryModel::tr("no star");
+    if (column != HistoryModel::Label || run.tags.empty())
+        return {};
+    return HistoryModel::tr("%1, tags: %2")
+        .arg(textOf(run, column), tagsOf(run).join(QStringLiteral(", ")));
 }
 
 /// The same runs in the same order: a view keeps its place then.
@@ -120,9 +132,12 @@ HistoryModel::HistoryModel(HistoryService& service, QObject* parent)
 {
 }
 
-bool HistoryModel::isSortable(int column)
+void HistoryModel::setQuery(const RunQuery& query)
 {
-    return orderOf(column) != nullptr;
+    const RunQuery before = std::exchange(m_query, query);
+    m_query.orderBy = before.orderBy;
+    m_query.descending = before.descending;
+    ask(pageSize);
 }
 
 void HistoryModel::setText(const QString& text)
@@ -131,24 +146,28 @@ void HistoryModel::setText(const QString& text)
     if (wanted == m_query.text)
         return;
     m_query.text = wanted;
-    reload();
+    ask(pageSize);
 }
 
 void HistoryModel::sort(int column, Qt::SortOrder order)
 {
-    const char* by = orderOf(column);
-    if (by == nullptr)
+    if (column < 0 || column >= ColumnCount)
         return;
-    m_query.orderBy = by;
+    m_query.orderBy = orderOf(column);
     m_query.descending = order == Qt::DescendingOrder;
-    reload();
+    ask(pageSize);
 }
 
 void HistoryModel::reload()
 {
+    ask(std::max(pageSize, int(m_runs.size())));
+}
+
+void HistoryModel::ask(int rows)
+{
     RunQuery query = m_query;
     query.offset = 0;
-    query.limit = std::max(pageSize, int(m_runs.size()));
+    query.limit = rows;
     const int request = ++m_request;
     m_fetching = true;
     m_service.query(query, this, [this, request](const HistoryService::Page& page) {
@@ -163,7 +182,7 @@ void HistoryModel::takeFirst(const HistoryService::Page& page)
     if (!same)
         beginResetModel();
     m_runs = page.runs;
-    m_total = page.total;
+    m_totals = page.totals;
     m_fetching = false;
     m_loaded = true;
     if (!same)
@@ -175,7 +194,7 @@ void HistoryModel::takeFirst(const HistoryService::Page& page)
 
 bool HistoryModel::canFetchMore(const QModelIndex& parent) const
 {
-    return !parent.isValid() && !m_fetching && int(m_runs.size()) < m_total;
+    return !parent.isValid() && !m_fetching && int(m_runs.size()) < m_totals.runs;
 }
 
 void HistoryModel::fetchMore(const QModelIndex& parent)
@@ -195,10 +214,10 @@ void HistoryModel::fetchMore(const QModelIndex& parent)
 
 void HistoryModel::takeMore(const HistoryService::Page& page)
 {
-    m_total = page.total;
+    m_totals = page.totals;
     if (page.runs.empty()) {
         // Rows have gone since the first page was counted.
-        m_total = int(m_runs.size());
+        m_totals.runs = int(m_runs.size());
         m_fetching = false;
         return;
     }
@@ -208,6 +227,17 @@ void HistoryModel::takeMore(const HistoryService::Page& page)
     m_fetching = false; // only now: a view may ask for more while rows are being inserted
     endInsertRows();
     emit loaded();
+}
+
+void HistoryModel::replace(const std::vector<RunSummary>& runs)
+{
+    for (const RunSummary& run : runs) {
+        const int row = rowOf(toQString(run.id));
+        if (row < 0)
+            continue;
+        m_runs[std::size_t(row)] = run;
+        emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
+    }
 }
 
 const RunSummary* HistoryModel::runAt(int row) const
@@ -246,8 +276,16 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const
         return toolTipOf(*run, index.column());
     case Qt::TextAlignmentRole:
         return int((isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::AccessibleTextRole: {
+        const QString text = spokenOf(*run, index.column());
+        return text.isEmpty() ? QVariant() : QVariant(text);
+    }
     case stateRole:
         return int(run->state);
+    case starredRole:
+        return run->starred;
+    case tagsRole:
+        return tagsOf(*run);
     default:
         return {};
     }
@@ -255,17 +293,33 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const
 
 QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const char* const titles[] = {"State",    "Label",     "Model",      "Layout",
-                                         "Schedule", "Steps",     "Loss",       "Step time",
-                                         "Tokens / s", "Bubble",  "Peak memory", "Started"};
+    static constexpr std::array titles{"",
+                                       QT_TR_NOOP("State"),
+                                       QT_TR_NOOP("Label"),
+                                       QT_TR_NOOP("Model"),
+                                       QT_TR_NOOP("Layout"),
+                                       QT_TR_NOOP("Schedule"),
+                                       QT_TR_NOOP("Steps"),
+                                       QT_TR_NOOP("Loss"),
+                                       QT_TR_NOOP("Step time"),
+                                       QT_TR_NOOP("Tokens / s"),
+                                       QT_TR_NOOP("Bubble"),
+                                       QT_TR_NOOP("Peak memory"),
+                                       QT_TR_NOOP("Size"),
+                                       QT_TR_NOOP("Kind"),
+                                       QT_TR_NOOP("Started"),
+                                       QT_TR_NOOP("Deleted")};
+    static_assert(titles.size() == ColumnCount);
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::DisplayRole)
-        return QString::fromLatin1(titles[section]);
+        return section == Star ? QString(QChar(0x2605)) : tr(titles[std::size_t(section)]);
     if (role == Qt::TextAlignmentRole)
         return int((isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::AccessibleTextRole && section == Star)
+        return tr("Star");
     if (role == Qt::ToolTipRole)
-        return isSortable(section) ? QStringLiteral("Click to sort") : QString();
+        return section == Star ? tr("Click to sort by star") : tr("Click to sort");
     return {};
 }
 

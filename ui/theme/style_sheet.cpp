@@ -42,6 +42,18 @@ QPushButton[look="tab"] { background: transparent; color: @muted; border-color: 
 QPushButton[look="tab"]:hover { background: @hover; color: @text; }
 QPushButton[look="tab"]:checked { background: @accentSoft; color: @accent; font-weight: 600; }
 QPushButton[look="tab"]:focus { border-color: @accent; }
+QPushButton[look="chip"] { background: @accentSoft; color: @accent; border-color: @accentSoft; border-radius: @11px; padding: 0 9px; min-height: @20px; font-size: @11px; }
+QPushButton[look="chip"]:hover { border-color: @accent; }
+QPushButton[look="chip"]:focus { border-color: @accent; }
+QPushButton[look="chip"]:disabled { background: @track; color: @muted; border-color: @track; }
+QPushButton[look="plain"] { background: transparent; color: @accent; border-color: transparent; padding: 0 6px; min-height: @20px; font-size: @11px; }
+QPushButton[look="plain"]:hover { background: @hover; }
+QPushButton[look="plain"]:focus { border-color: @accent; }
+QPushButton[look="filter"] { padding: 0 @24px 0 10px; color: @muted; text-align: left; }
+QPushButton[look="filter"]:hover { color: @text; }
+QPushButton[look="filter"][set="true"] { color: @accent; border-color: @accent; }
+QPushButton[look="filter"]::menu-indicator { image: url(:/icons/chevron-down-@tone.svg); width: 10px; height: 10px;
+  subcontrol-origin: padding; subcontrol-position: center right; right: 7px; }
 QPushButton[look="mend"] { color: @accent; border-color: @accent; font-weight: 600; min-height: @22px; padding: 0 10px; }
 
 QToolButton { background: transparent; color: @muted; border: 1px solid transparent; border-radius: 5px;
@@ -57,15 +69,15 @@ QToolButton[popupMode="2"] { padding: 2px @20px 2px 6px; }
 QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@tone.svg); width: 10px; height: 10px;
   subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: @field; color: @text; border: 1px solid @line;
+QLineEdit, QSpinBox, QDoubleSpinBox, QDateEdit, QComboBox { background: @field; color: @text; border: 1px solid @line;
   border-radius: 6px; padding: 0 8px; min-height: @26px; selection-background-color: @accent;
   selection-color: @onAccent; }
-QLineEdit:hover, QSpinBox:hover, QComboBox:hover { border-color: @faint; }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: @accent; }
-QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: @faint; background: @window; }
+QLineEdit:hover, QSpinBox:hover, QDateEdit:hover, QComboBox:hover { border-color: @faint; }
+QLineEdit:focus, QSpinBox:focus, QDateEdit:focus, QComboBox:focus { border-color: @accent; }
+QLineEdit:disabled, QSpinBox:disabled, QDateEdit:disabled, QComboBox:disabled { color: @faint; background: @window; }
 QLineEdit[problem="true"], QSpinBox[problem="true"], QComboBox[problem="true"] { border-color: @danger; }
-QComboBox::drop-down { width: 22px; border: none; }
-QComboBox::down-arrow { image: url(:/icons/chevron-down-@tone.svg); width: 10px; height: 10px; }
+QComboBox::drop-down, QDateEdit::drop-down { width: 22px; border: none; }
+QComboBox::down-arrow, QDateEdit::down-arrow { image: url(:/icons/chevron-down-@tone.svg); width: 10px; height: 10px; }
 QComboBox[flat="true"] { background: transparent; border: 1px solid transparent; color: @muted; min-height: @20px; padding: 0 4px; }
 QComboBox[flat="true"]:hover { background: @hover; }
 QComboBox[flat="true"]:focus { border-color: @accent; }
@@ -98,6 +110,9 @@ QHeaderView::up-arrow { image: url(:/icons/chevron-up-@tone.svg); width: 9px; he
 QHeaderView::down-arrow { image: url(:/icons/chevron-down-@tone.svg); width: 9px; height: 9px; subcontrol-position: center right; right: 4px; }
 QTableCornerButton::section { background: transparent; border: none; }
 
+QPlainTextEdit[look="field"] { background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 2px 4px; font-family: "@sans"; font-size: @12px; }
+QPlainTextEdit[look="field"]:focus { border-color: @accent; }
+QPlainTextEdit[look="field"]:disabled { color: @faint; background: @window; }
 QPlainTextEdit { background: transparent; color: @muted; border: none; font-family: "@mono"; font-size: @12px; selection-background-color: @accent;
   selection-color: @onAccent; }
 QListWidget { background: transparent; color: @text; border: none; selection-background-color: @accentSoft;
@@ -169,6 +184,7 @@ QHash<QString, QString> valuesOf(const Theme& theme)
         {QStringLiteral("tipBack"), hex(theme.dark ? theme.hover : theme.text)},
         {QStringLiteral("tipText"), hex(theme.dark ? theme.text : theme.panel)},
         {QStringLiteral("mono"), QFontDatabase::systemFont(QFontDatabase::FixedFont).family()},
+        {QStringLiteral("sans"), fontOf(FontRole::Body).family()},
         {QStringLiteral("tone"), theme.dark ? QStringLiteral("bright") : QStringLiteral("deep")},
         {QStringLiteral("checkTone"),
          theme.dark ? QStringLiteral("deep") : QStringLiteral("bright")},

@@ -98,7 +98,10 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
         m_autosave->restore();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    hide(); // pages keep what is theirs while the history is still there
+}
 
 void MainWindow::connectPages()
 {
@@ -131,6 +134,7 @@ void MainWindow::connectPages()
     connect(&m_service, &HistoryService::refreshed, &m_plan->predictor(),
             &PlanPredictor::lookAtRuns);
     connect(m_history, &HistoryPage::planRequested, this, [this] { showPage(Page::Plan); });
+    connect(m_history, &HistoryPage::pageRequested, this, [this] { showPage(Page::History); });
     connect(&m_starter, &RunStarter::started, this, [this](const QString& directory, int process) {
         m_plan->setStarting(false);
         openRun(directory, process);
@@ -159,7 +163,7 @@ void MainWindow::buildMenus()
     view->addAction(command("window.settings", [this] { showSettings(); }));
     auto* help = new QMenu(QStringLiteral("&Help"), this);
     help->addAction(command("window.keys", [this] { showKeys(); }));
-    const QList<QMenu*> menus = m_plan->menus() + QList<QMenu*>{view, help};
+    const QList<QMenu*> menus = m_plan->menus() + QList<QMenu*>{m_history->menu(), view, help};
     QMenu* file = menus.front();
     file->addSeparator();
     file->addAction(command("window.export", [this] { exportPage(); }));
