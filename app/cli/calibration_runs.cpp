@@ -141,7 +141,9 @@ void CalibrationRuns::measure(MachineCalibration& calibration, CalibrationProgre
                 progress.skip();
                 continue;
             }
-            progress.begin(std::to_string(run.plan.layout.ranks()) + " ranks", "run " + run.name);
+            const int ranks = run.plan.layout.ranks();
+            progress.begin(std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks"),
+                           "run " + run.name);
             samples.push_back(measureOne(run, calibration));
             longest = std::max(longest, unixTime() - started);
         }

@@ -480,6 +480,33 @@ private slots:
         QCOMPARE(table()->horizontalHeader()->sortIndicatorSection(), int(HistoryModel::Steps));
     }
 
+    void theTrashGivesRunsBack()
+    {
+        store("alpha", 1, 1, 1);
+        store("beta", 1, 1, 2);
+        store("gamma", 2, 1, 1);
+        open();
+        showRows(3);
+        const QString gone = label(0);
+        table()->selectRow(0);
+        EVENTUALLY(action(HistoryActions::Delete)->isEnabled());
+        key(Qt::Key_Delete);
+        showRows(2);
+        key(Qt::Key_D);
+        EVENTUALLY(m_page->list()->isTrash());
+        showRows(1);
+        QCOMPARE(label(0), gone);
+        QVERIFY(!table()->isColumnHidden(HistoryModel::Deleted));
+        QVERIFY(!action(HistoryActions::Star)->isEnabled());
+        EVENTUALLY(action(HistoryActions::Restore)->isEnabled());
+        QVERIFY(child<QPushButton>("restoreRuns")->isVisible());
+        key(Qt::Key_R);
+        showRows(0);
+        QTest::mouseClick(child<QPushButton>("allRuns"), Qt::LeftButton);
+        showRows(3);
+        QVERIFY(table()->isColumnHidden(HistoryModel::Deleted));
+    }
+
     void actionsWaitWhileThePageIsHidden()
     {
         store("alpha", 1, 1, 1);
