@@ -25,7 +25,7 @@ const QString sortSetting = QStringLiteral("history/sortColumn");
 const QString orderSetting = QStringLiteral("history/sortDescending");
 
 /// Pixels at a text size of 100 %, by HistoryModel::Column.
-constexpr int widths[] = {36, 88, 150, 92, 78, 80, 56, 64, 80, 78, 72, 92, 74, 80, 126, 126};
+constexpr int widths[] = {36, 88, 150, 92, 78, 80, 56, 64, 80, 82, 72, 108, 74, 80, 126, 126};
 
 /// What is easier to read from the large end.
 bool beginsDescending(int column)

@@ -2,6 +2,7 @@
 
 #include "engine/core/units.h"
 #include "engine/schedule/generators.h"
+#include "ui/base/percent_text.h"
 #include "ui/base/text.h"
 #include "ui/history/history_text.h"
 
@@ -47,7 +48,7 @@ QString textOf(const RunSummary& run, int column)
     case HistoryModel::TokensPerSecond:
         return run.tokensPerSecond > 0 ? toQString(units::count(run.tokensPerSecond)) : dash();
     case HistoryModel::Bubble:
-        return std::isnan(run.bubble) ? dash() : toQString(units::percent(run.bubble));
+        return percentText(run.bubble);
     case HistoryModel::PeakMemory:
         return run.peakBytes > 0 ? toQString(units::bytes(run.peakBytes)) : dash();
     case HistoryModel::Size:

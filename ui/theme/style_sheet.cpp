@@ -49,7 +49,7 @@ QPushButton[look="chip"]:disabled { background: @track; color: @muted; border-co
 QPushButton[look="plain"] { background: transparent; color: @accent; border-color: transparent; padding: 0 6px; min-height: @20px; font-size: @11px; }
 QPushButton[look="plain"]:hover { background: @hover; }
 QPushButton[look="plain"]:focus { border-color: @accent; }
-QPushButton[look="filter"] { padding: 0 @24px 0 10px; color: @muted; text-align: left; }
+QPushButton[look="filter"] { padding: 0 @24px 0 10px; color: @muted; }
 QPushButton[look="filter"]:hover { color: @text; }
 QPushButton[look="filter"][set="true"] { color: @accent; border-color: @accent; }
 QPushButton[look="filter"]::menu-indicator { image: url(:/icons/chevron-down-@tone.svg); width: 10px; height: 10px;
