@@ -1,43 +1,30 @@
 #pragma once
 
+#include "kernels/block_cache.h"
+
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <map>
-#include <vector>
 
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
 
-/// Memory of the current GPU that keeps freed blocks for reuse, so that after the first step
-/// nothing is asked of the driver, which would wait for the whole GPU. A block that was freed may
-/// be handed out at once: work that still uses it lies earlier in the one stream that computes. One
-/// thread at a time.
-class BlockPool
+/// Memory of the current GPU: asking the driver for some would wait for the whole GPU. A block that
+/// was freed may be handed out at once: work that still uses it lies earlier in the one stream that
+/// computes.
+class BlockPool final : public BlockCache
 {
 public:
-    explicit BlockPool(cudaStream_t computing) : m_computing(computing) {}
-    BlockPool(const BlockPool&) = delete;
-    BlockPool& operator=(const BlockPool&) = delete;
+    explicit BlockPool(cudaStream_t computing);
     ~BlockPool();
 
-    void* allocate(std::size_t bytes); ///< null when the GPU has none, even after the free blocks
-                                       ///< were given back
-    void release(void* data) noexcept;
-    /// Whether an address lies in one of its blocks.
-    bool owns(const void* address) const;
-    /// Bytes held, in use or free.
-    std::size_t total() const { return m_total; }
+    void* allocate(std::size_t bytes); ///< as that of BlockCache
 
 private:
-    void* takeFree(std::size_t bytes);
-    void* takeNew(std::size_t bytes);
-    void giveBackFree() noexcept;
+    void* systemAllocate(std::size_t bytes) override;
+    void systemFree(void* data) noexcept override;
 
     cudaStream_t m_computing;
-    std::map<std::size_t, std::vector<void*>> m_free;
-    std::map<const void*, std::size_t> m_sizes; ///< true size of every block, free or in use
-    std::size_t m_total = 0;
 };
 
 /// Memory of the host that the GPU copies to and from by itself. Throws DeviceError.
