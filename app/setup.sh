@@ -3,7 +3,8 @@
 
 triaxis_packages="g++ cmake ninja-build pkg-config ccache
     openmpi-bin libopenmpi-dev libopenblas-dev libsqlite3-dev libarchive-dev nlohmann-json3-dev libcli11-dev
-    qt6-base-dev qt6-svg-dev libqcustomplot-dev libqcustomplot2.1-qt6 fonts-inter fonts-dejavu-core"
+    qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools qt6-translations-l10n
+    libqcustomplot-dev libqcustomplot2.1-qt6 fonts-inter fonts-dejavu-core"
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -5,6 +5,7 @@
 #include "engine/core/error.h"
 #include "engine/record/demo_plan.h"
 #include "engine/record/run_directory.h"
+#include "ui/base/language.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/window/main_window.h"
 
@@ -33,6 +34,15 @@ void applyTheme(ThemeController& theme, const Options& options)
         theme.setChoice(ThemeChoice::System);
     if (options.textScale > 0)
         theme.setTextScale(options.textScale);
+}
+
+void applyLanguage(const Options& options)
+{
+    using namespace triaxis::ui;
+    const QString& wanted = options.language;
+    const bool named = !wanted.isEmpty() && wanted != QLatin1String("system");
+    const LanguageChoice choice = wanted.isEmpty() ? storedLanguage() : LanguageChoice::System;
+    setWindowLanguage(named ? wanted : languageOf(choice));
 }
 
 void showWanted(MainWindow& window, const Options& options)
@@ -65,6 +75,7 @@ void takeScreenshot(MainWindow& window, const Options& options)
 
 int run(QApplication& application, const Options& options)
 {
+    applyLanguage(options);
     ThemeController theme(application);
     applyTheme(theme, options);
     MainWindow window({triaxis::demoPlan(), triaxis::triaxisHome(), QStringLiteral(TRIAXIS_VERSION),

@@ -61,6 +61,9 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     const QCommandLineOption scale(QStringLiteral("text-size"),
                                    QStringLiteral("Text size in percent, 100 to 200"),
                                    QStringLiteral("PERCENT"));
+    const QCommandLineOption language(QStringLiteral("language"),
+                                      QStringLiteral("system, en (English) or ru (Russian)"),
+                                      QStringLiteral("NAME"));
     const QCommandLineOption after(QStringLiteral("after"),
                                    QStringLiteral("Seconds before the picture is taken"),
                                    QStringLiteral("SECONDS"));
@@ -82,7 +85,7 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
                                  QStringLiteral("A plan to open (.triaxis)"),
                                  QStringLiteral("[FILE]"));
     parser.addOptions(
-        {help, version, run, plan, page, demo, screenshot, size, theme, scale, after});
+        {help, version, run, plan, page, demo, screenshot, size, theme, scale, language, after});
     if (!parser.parse(arguments))
         return refuse(parser.errorText(), exitCode);
     exitCode = 0;
@@ -133,6 +136,13 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
     if (!themes.contains(options.theme))
         return refuse(QStringLiteral("there is no theme \"%1\"; use system, light or dark")
                           .arg(options.theme),
+                      exitCode);
+    options.language = parser.value(language);
+    const QStringList languages{QString(), QStringLiteral("system"), QStringLiteral("en"),
+                                QStringLiteral("ru")};
+    if (!languages.contains(options.language))
+        return refuse(QStringLiteral("there is no language \"%1\"; use system, en or ru")
+                          .arg(options.language),
                       exitCode);
     if (parser.isSet(size)) {
         const auto wanted = sizeFrom(parser.value(size));

@@ -1,5 +1,6 @@
 #include "ui/window/settings_popup.h"
 
+#include "ui/base/language.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_controller.h"
 
@@ -15,7 +16,8 @@ namespace triaxis::ui
 {
 
 SettingsPopup::SettingsPopup(ThemeController& theme, QWidget* parent)
-    : QFrame(parent, Qt::Popup), m_theme(theme), m_choice(new QComboBox), m_scale(new QComboBox)
+    : QFrame(parent, Qt::Popup), m_theme(theme), m_choice(new QComboBox), m_scale(new QComboBox),
+      m_language(new QComboBox), m_later(new QLabel(tr("From the next start on")))
 {
     setObjectName(QStringLiteral("settings"));
     setAccessibleName(QStringLiteral("Settings"));
@@ -35,6 +37,16 @@ SettingsPopup::SettingsPopup(ThemeController& theme, QWidget* parent)
     scaleLabel->setBuddy(m_scale);
     m_choice->setAccessibleName(themeLabel->text());
     m_scale->setAccessibleName(scaleLabel->text());
+    m_language->setObjectName(QStringLiteral("languageChoice"));
+    // A language is named in itself: whoever looks for it may read no other.
+    m_language->addItems(
+        {tr("as the system"), QStringLiteral("English"), QStringLiteral("Русский")});
+    auto* languageLabel = new QLabel(tr("Language"));
+    languageLabel->setProperty("role", "muted");
+    languageLabel->setBuddy(m_language);
+    m_language->setAccessibleName(languageLabel->text());
+    m_later->setObjectName(QStringLiteral("languageLater"));
+    m_later->setProperty("role", "small");
     auto* keys = new QPushButton(QStringLiteral("Keyboard…"));
     keys->setObjectName(QStringLiteral("showKeys"));
     auto* grid = new QGridLayout(this);
@@ -46,7 +58,10 @@ SettingsPopup::SettingsPopup(ThemeController& theme, QWidget* parent)
     grid->addWidget(m_choice, 1, 1);
     grid->addWidget(scaleLabel, 2, 0);
     grid->addWidget(m_scale, 2, 1);
-    grid->addWidget(keys, 3, 0, 1, 2);
+    grid->addWidget(languageLabel, 3, 0);
+    grid->addWidget(m_language, 3, 1);
+    grid->addWidget(m_later, 4, 1);
+    grid->addWidget(keys, 5, 0, 1, 2);
     connect(m_choice, &QComboBox::activated, this, [this](int index) {
         m_theme.setChoice(ThemeChoice(index));
         m_theme.save();
@@ -55,10 +70,23 @@ SettingsPopup::SettingsPopup(ThemeController& theme, QWidget* parent)
         m_theme.setTextScale(m_scale->itemData(index).toDouble());
         m_theme.save();
     });
+    connect(m_language, &QComboBox::activated, this, [this](int index) {
+        storeLanguage(LanguageChoice(index));
+        showLanguage();
+    });
     connect(keys, &QPushButton::clicked, this, [this] {
         hide();
         emit keysRequested();
     });
+}
+
+/// Says when a choice waits for the next start.
+void SettingsPopup::showLanguage()
+{
+    const LanguageChoice choice = storedLanguage();
+    m_language->setCurrentIndex(int(choice));
+    m_later->setVisible(languageOf(choice) != windowLanguage());
+    adjustSize();
 }
 
 void SettingsPopup::popUp(const QPoint& bottomLeft)
@@ -71,7 +99,7 @@ void SettingsPopup::popUp(const QPoint& bottomLeft)
             nearest = i;
     }
     m_scale->setCurrentIndex(nearest);
-    adjustSize();
+    showLanguage();
     move(bottomLeft - QPoint(0, height()));
     show();
     m_choice->setFocus();

@@ -3,13 +3,14 @@
 #include <QFrame>
 
 class QComboBox;
+class QLabel;
 
 namespace triaxis::ui
 {
 
 class ThemeController;
 
-/// Appearance: theme and text size. A small window at the foot of the rail.
+/// Appearance: theme, text size and language. A small window at the foot of the rail.
 class SettingsPopup : public QFrame
 {
     Q_OBJECT
@@ -25,9 +26,13 @@ protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
+    void showLanguage();
+
     ThemeController& m_theme;
     QComboBox* m_choice;
     QComboBox* m_scale;
+    QComboBox* m_language;
+    QLabel* m_later;
 };
 
 } // namespace triaxis::ui
