@@ -20,18 +20,13 @@ namespace
 
 using triaxis::gui::Options;
 using triaxis::ui::MainWindow;
-using triaxis::ui::ThemeChoice;
 using triaxis::ui::ThemeController;
 
 void applyTheme(ThemeController& theme, const Options& options)
 {
     theme.load();
-    if (options.theme == QLatin1String("light"))
-        theme.setChoice(ThemeChoice::Light);
-    else if (options.theme == QLatin1String("dark"))
-        theme.setChoice(ThemeChoice::Dark);
-    else if (options.theme == QLatin1String("system"))
-        theme.setChoice(ThemeChoice::System);
+    if (const auto choice = triaxis::ui::themeChoiceOf(options.theme))
+        theme.setChoice(*choice);
     if (options.textScale > 0)
         theme.setTextScale(options.textScale);
 }

@@ -56,9 +56,9 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
                                         QStringLiteral("FILE"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window"),
                                   QStringLiteral("WIDTHxHEIGHT"));
-    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, light or dark"),
+    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, light, dark or high-contrast"),
                                    QStringLiteral("NAME"));
-    const QCommandLineOption scale(QStringLiteral("text-size"),
+    const QCommandLineOption scale({QStringLiteral("text-size"), QStringLiteral("text-scale")},
                                    QStringLiteral("Text size in percent, 100 to 200"),
                                    QStringLiteral("PERCENT"));
     const QCommandLineOption language(QStringLiteral("language"),
@@ -132,9 +132,9 @@ std::optional<Options> readOptions(const QStringList& arguments, int& exitCode)
             QStringLiteral("there is no page \"%1\"; use plan, run or history").arg(options.page),
             exitCode);
     const QStringList themes{QString(), QStringLiteral("system"), QStringLiteral("light"),
-                             QStringLiteral("dark")};
+                             QStringLiteral("dark"), QStringLiteral("high-contrast")};
     if (!themes.contains(options.theme))
-        return refuse(QStringLiteral("there is no theme \"%1\"; use system, light or dark")
+        return refuse(QStringLiteral("there is no theme \"%1\"; use system, light, dark or high-contrast")
                           .arg(options.theme),
                       exitCode);
     options.language = parser.value(language);

@@ -29,7 +29,7 @@ struct Options
     bool demo = false;
     QString screenshot;        ///< file to write, then quit
     QSize size;
-    QString theme;             ///< "system", "light", "dark"; empty: as remembered
+    QString theme;             ///< "system", "light", "dark", "high-contrast"; empty: as remembered
     QString language;          ///< "system", "en", "ru"; empty: as remembered
     double textScale = 0;      ///< 0: as remembered
     double after = 1;          ///< seconds before the picture is taken

@@ -40,6 +40,8 @@ struct Palette
 };
 const Palette& lightPalette();
 const Palette& darkPalette();
+/// White on black: every ink has 4.5 against the background, text 7.
+const Palette& highContrastPalette();
 /// White or near-black, whichever has the better contrast on `background`; pure black where neither reaches 4.5.
 std::uint32_t labelColourOn(std::uint32_t background);
 /// Contrast ratio of two colours, 1 … 21 (WCAG 2.1, relative luminance of sRGB).

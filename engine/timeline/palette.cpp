@@ -88,6 +88,27 @@ const Palette& darkPalette()
     return palette;
 }
 
+const Palette& highContrastPalette()
+{
+    static constexpr Palette palette{{
+        0x5CB8FF, // Forward
+        0x2EE6A8, // Backward
+        0xC2E8FF, // WeightGradient
+        0xFFC83D, // Tensor
+        0xFFA8DC, // Pipeline
+        0xFF9A52, // Data
+        0xD9BC84, // Optimizer
+        0x9CA5B0, // Wait
+        0x161616, // Idle
+        0xFFFFFF, // Text
+        0xD8DDE3, // MutedText
+        0x8E98A4, // Line
+        0x000000, // Background
+        0x7AD7FF, // Accent
+    }};
+    return palette;
+}
+
 double contrastRatio(std::uint32_t a, std::uint32_t b)
 {
     const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});

@@ -243,12 +243,12 @@ private slots:
 
     void labelsCanBeReadOnEveryColour()
     {
-        for (const Theme* theme : {&lightTheme(), &darkTheme()})
+        for (const Theme* theme : allThemes())
             for (int stage = 0; stage < 8; ++stage) {
                 const QColor fill = cellColour(*theme, stage);
                 QVERIFY(contrast(labelOn(fill), fill) >= 4.5);
             }
-        for (const Theme* theme : {&lightTheme(), &darkTheme()})
+        for (const Theme* theme : allThemes())
             for (const QColor& fill : {theme->data, theme->tensor, theme->pipeline, theme->accent})
                 QVERIFY(contrast(labelOn(fill), fill) >= 4.5);
     }

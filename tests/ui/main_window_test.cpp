@@ -57,7 +57,7 @@ private:
     /// Every page in both themes and a larger text size paints, which is what a picture needs.
     void grabAllPages()
     {
-        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
             m_theme->setChoice(choice);
             for (const auto page :
                  {MainWindow::Page::Plan, MainWindow::Page::Run, MainWindow::Page::History}) {

@@ -1,9 +1,11 @@
+#include "tests/ui/support/own_settings.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QApplication>
+#include <QPushButton>
 #include <QTest>
 #include <QWidget>
 
@@ -15,25 +17,27 @@ class ThemeTest : public QObject
     Q_OBJECT
 
 private:
-    static QByteArray name(const Theme& theme) { return theme.dark ? "dark" : "light"; }
+    static QByteArray name(const Theme& theme)
+    {
+        return theme.highContrast ? "high contrast" : theme.dark ? "dark" : "light";
+    }
 
 private slots:
     void textCanBeReadOnEveryBackground()
     {
-        for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+        for (const Theme* theme : allThemes()) {
             for (const QColor& back : {theme->window, theme->rail, theme->panel, theme->raised,
                                        theme->field, theme->hover}) {
                 for (const QColor& ink : {theme->text, theme->muted})
-                    QVERIFY2(contrast(ink, back) >= 4.5,
-                             name(*theme) + " " + ink.name().toUtf8() + " on " +
-                                 back.name().toUtf8());
+                    QVERIFY2(contrast(ink, back) >= 4.5, name(*theme) + " " + ink.name().toUtf8() +
+                                                             " on " + back.name().toUtf8());
             }
         }
     }
 
     void colouredTextCanBeReadOnPanels()
     {
-        for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+        for (const Theme* theme : allThemes()) {
             for (const QColor& ink : {theme->accent, theme->danger, theme->warning, theme->good,
                                       theme->data, theme->tensor, theme->pipeline})
                 QVERIFY2(contrast(ink, theme->panel) >= 4.5,
@@ -47,7 +51,7 @@ private slots:
 
     void labelsCanBeReadOnEveryPaintedColour()
     {
-        for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+        for (const Theme* theme : allThemes()) {
             for (const QColor& stage : theme->stages) {
                 QVERIFY2(contrast(labelOn(stage), stage) >= 4.5, stage.name().toUtf8());
                 const QColor pale = mixed(theme->panel, stage, 0.4);
@@ -64,6 +68,55 @@ private slots:
         }
     }
 
+    void highContrastIsHigher()
+    {
+        const Theme& theme = highContrastTheme();
+        const std::vector<QColor> backs{theme.window, theme.rail, theme.panel, theme.raised,
+                                        theme.field};
+        std::vector<QColor> texts{theme.text,   theme.muted,   theme.accent,
+                                  theme.danger, theme.warning, theme.good,
+                                  theme.data,   theme.tensor,  theme.pipeline};
+        for (const QColor& back : backs)
+            for (const QColor& ink : texts)
+                QVERIFY2(contrast(ink, back) >= 7,
+                         ink.name().toUtf8() + " on " + back.name().toUtf8());
+        for (const QColor& back : {theme.hover, theme.accentSoft})
+            for (const QColor& ink : {theme.text, theme.muted, theme.accent})
+                QVERIFY2(contrast(ink, back) >= 7,
+                         ink.name().toUtf8() + " on " + back.name().toUtf8());
+        QVERIFY(contrast(theme.onAccent, theme.accent) >= 7);
+        QVERIFY(contrast(theme.onDanger, theme.danger) >= 7);
+
+        std::vector<QColor> marks{theme.line, theme.faint, theme.bubble};
+        marks.insert(marks.end(), theme.stages.begin(), theme.stages.end());
+        marks.insert(marks.end(), theme.memory.begin(), theme.memory.end());
+        for (int ink = 0; ink < inkCount; ++ink)
+            if (Ink(ink) != Ink::Idle && Ink(ink) != Ink::Background)
+                marks.push_back(theme.ink(Ink(ink)));
+        for (int percent = 0; percent <= 100; percent += 5)
+            marks.push_back(theme.heat(percent / 100.0));
+        for (const QColor& mark : marks)
+            for (const QColor& back :
+                 {theme.window, theme.panel, theme.raised, theme.track, theme.ink(Ink::Idle)})
+                QVERIFY2(contrast(mark, back) >= 4.5,
+                         mark.name().toUtf8() + " on " + back.name().toUtf8());
+    }
+
+    void labelsOfHighContrastAreText()
+    {
+        const Theme& theme = highContrastTheme();
+        for (const QColor& stage : theme.stages)
+            QVERIFY2(contrast(labelOn(stage), stage) >= 7, stage.name().toUtf8());
+        for (int percent = 0; percent <= 100; ++percent) {
+            const QColor heat = theme.heat(percent / 100.0);
+            QVERIFY2(contrast(labelOn(heat), heat) >= 7, heat.name().toUtf8());
+        }
+        for (int category = 0; category < categoryCount; ++category) {
+            const QColor fill = theme.ink(inkOf(Category(category)));
+            QVERIFY2(contrast(labelOn(fill), fill) >= 7, fill.name().toUtf8());
+        }
+    }
+
     void contrastIsThatOfTheStandard()
     {
         QCOMPARE(qRound(contrast(Qt::white, Qt::black) * 100), 2100);
@@ -74,12 +127,38 @@ private slots:
     void widgetsFindTheirThemeInThePalette()
     {
         QVERIFY(!themeOf(paletteOf(lightTheme())).dark);
-        QVERIFY(themeOf(paletteOf(darkTheme())).dark);
+        for (const Theme* theme : allThemes())
+            QCOMPARE(&themeOf(paletteOf(*theme)), theme);
+        QWidget widget;
+        ThemeController controller(*qApp);
+        controller.setChoice(ThemeChoice::HighContrast);
+        QPushButton button(&widget); // whose background the style sheet sets
+        button.ensurePolished();
+        QCOMPARE(&themeOf(button.palette()), &highContrastTheme());
+    }
+
+    void aChoiceIsKept()
+    {
+        const tests::OwnSettings settings;
+        for (const auto choice : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark,
+                                  ThemeChoice::HighContrast}) {
+            QCOMPARE(themeChoiceOf(toText(choice)), choice);
+            ThemeController first(*qApp);
+            first.setChoice(choice);
+            first.setTextScale(1.75);
+            first.save();
+            ThemeController second(*qApp);
+            second.load();
+            QCOMPARE(second.choice(), choice);
+            QCOMPARE(second.textScale(), 1.75);
+            second.setTextScale(1);
+        }
+        QVERIFY(!themeChoiceOf(QStringLiteral("pink")));
     }
 
     void styleSheetHasNoNameLeftUnfilled()
     {
-        for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+        for (const Theme* theme : allThemes()) {
             const QString sheet = styleSheetOf(*theme);
             QVERIFY(sheet.size() > 1000);
             QVERIFY(!sheet.contains(QLatin1Char('@')));

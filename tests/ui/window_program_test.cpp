@@ -78,7 +78,7 @@ private slots:
         const auto stored =
             tests::storeFinishedRun(m_home->path().toStdString(), tests::smallPlan(2, 2, 2, 4), 8);
         const QString picture = m_home->filePath("picture.png");
-        for (const QString& theme : QStringList{"light", "dark"}) {
+        for (const QString& theme : QStringList{"light", "dark", "high-contrast"}) {
             for (const QString& page : QStringList{"plan", "run", "history"}) {
                 const Result result =
                     run({"--screenshot", picture, "--size", "1280x800", "--theme", theme, "--page",
@@ -88,7 +88,7 @@ private slots:
                 const QImage image(picture);
                 QCOMPARE(image.size(), QSize(1280, 800));
                 const int window = image.pixelColor(70, 4).lightness();
-                QVERIFY(theme == "dark" ? window < 128 : window > 128);
+                QVERIFY(theme == "light" ? window > 128 : window < 128);
                 QVERIFY(QFile::remove(picture));
             }
         }

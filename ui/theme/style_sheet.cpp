@@ -158,6 +158,16 @@ QMenu::separator { height: 1px; background: @line; margin: 4px 6px; }
 QDialog { background: @window; }
 )";
 
+/// The focus is seen by more than its colour.
+const char* const strongFocus = R"(
+QPushButton:focus, QToolButton:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QDateEdit:focus, QComboBox:focus,
+QPlainTextEdit[look="field"]:focus, QCheckBox::indicator:focus, QTabBar:focus::tab:selected { border-width: 2px; }
+QTableView::item:selected, QListWidget::item:selected { border: 1px solid @accent; }
+QMenu::item:selected, QMenuBar::item:selected { border: 1px solid @accent; }
+QPushButton:checked, QToolButton:checked, QTabBar::tab:selected { border: 1px solid @accent; }
+QProgressBar, QSlider::groove:horizontal { border: 1px solid @line; }
+)";
+
 QHash<QString, QString> valuesOf(const Theme& theme)
 {
     const auto hex = [](const QColor& colour) { return colour.name(); };
@@ -196,7 +206,9 @@ QHash<QString, QString> valuesOf(const Theme& theme)
 QString styleSheetOf(const Theme& theme)
 {
     const QHash<QString, QString> values = valuesOf(theme);
-    const QString source = QString::fromUtf8(controls);
+    QString source = QString::fromUtf8(controls);
+    if (theme.highContrast)
+        source += QString::fromUtf8(strongFocus);
     static const QRegularExpression token(QStringLiteral("@([A-Za-z]+|[0-9]+)"));
     QString sheet;
     qsizetype at = 0;

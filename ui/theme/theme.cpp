@@ -85,6 +85,45 @@ Theme makeDark()
     return theme;
 }
 
+Theme makeHighContrast()
+{
+    Theme theme;
+    theme.dark = true;
+    theme.highContrast = true;
+    theme.painted = highContrastPalette();
+    theme.window = rgb(0x000000);
+    theme.rail = rgb(0x000000);
+    theme.panel = theme.ink(Ink::Background);
+    theme.raised = rgb(0x101214);
+    theme.field = rgb(0x000000);
+    theme.hover = rgb(0x2A2F36);
+    theme.line = theme.ink(Ink::Line);
+    theme.track = rgb(0x22262B);
+    theme.text = rgb(0xFFFFFF);
+    theme.muted = theme.ink(Ink::MutedText);
+    theme.faint = rgb(0xA9B2BD);
+    theme.accent = theme.ink(Ink::Accent);
+    theme.accentSoft = rgb(0x0A2F4A);
+    theme.onAccent = rgb(0x000000);
+    theme.danger = rgb(0xFF9E94);
+    theme.onDanger = rgb(0x000000);
+    theme.warning = rgb(0xFFC46B);
+    theme.good = rgb(0x5CE6B4);
+    theme.bubble = rgb(0xC4CBD3);
+    theme.data = rgb(0x9CC4FF);
+    theme.tensor = rgb(0x4FE3CC);
+    theme.pipeline = rgb(0xFFB45C);
+    theme.stages = {rgb(0x8FC1FF), rgb(0x74E0B8), rgb(0xFFD27A), rgb(0xFFB0DA),
+                    rgb(0xCFBFFF), rgb(0x8FE3FA), rgb(0xE6E08A), rgb(0xFFB79C)};
+    theme.memory = {rgb(0x8FC1FF), rgb(0x6FE0D8), rgb(0xE3A9D4),
+                    rgb(0xFFB05A), rgb(0xFFC9E4), rgb(0xB9BFC7)};
+    // From blue to pale yellow: a label is near-black all the way, and the empty end still stands
+    // out from the panel.
+    theme.heatLow = rgb(0x4FA3F0);
+    theme.heatHigh = rgb(0xFFF7C2);
+    return theme;
+}
+
 double linear(double channel)
 {
     return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
@@ -120,8 +159,24 @@ const Theme& darkTheme()
     return theme;
 }
 
+const Theme& highContrastTheme()
+{
+    static const Theme theme = makeHighContrast();
+    return theme;
+}
+
+const std::array<const Theme*, 3>& allThemes()
+{
+    static const std::array<const Theme*, 3> themes{&lightTheme(), &darkTheme(),
+                                                    &highContrastTheme()};
+    return themes;
+}
+
 const Theme& themeOf(const QPalette& palette)
 {
+    // A role that no rule of a style sheet touches.
+    if (palette.color(QPalette::Shadow) == highContrastTheme().line)
+        return highContrastTheme();
     return palette.color(QPalette::Window).lightness() < 128 ? darkTheme() : lightTheme();
 }
 

@@ -14,6 +14,7 @@ namespace triaxis::ui
 struct Theme
 {
     bool dark = false;
+    bool highContrast = false; ///< dark, text of 7 and everything else of 4.5 on its background
     Palette painted{};   ///< of display lists: timeline, schedule
     QColor window;       ///< behind the panels
     QColor rail;
@@ -47,8 +48,10 @@ struct Theme
 
 const Theme& lightTheme();
 const Theme& darkTheme();
-/// The theme a widget is shown in: the dark one where its palette's window is dark. Widgets whose background the style sheet
-/// sets have another palette; they ask with QGuiApplication::palette().
+const Theme& highContrastTheme();
+const std::array<const Theme*, 3>& allThemes();
+/// The theme a widget is shown in, by its palette: the dark one where its window is dark. Widgets whose background the style
+/// sheet sets have another palette; they ask with QGuiApplication::palette().
 const Theme& themeOf(const QPalette& palette);
 QPalette paletteOf(const Theme& theme);
 

@@ -14,6 +14,31 @@
 namespace triaxis::ui
 {
 
+namespace
+{
+
+const QStringList& choiceNames()
+{
+    static const QStringList names{QStringLiteral("system"), QStringLiteral("light"),
+                                   QStringLiteral("dark"), QStringLiteral("high-contrast")};
+    return names;
+}
+
+} // namespace
+
+QString toText(ThemeChoice choice)
+{
+    return choiceNames().at(int(choice));
+}
+
+std::optional<ThemeChoice> themeChoiceOf(const QString& name)
+{
+    const qsizetype at = choiceNames().indexOf(name);
+    if (at < 0)
+        return std::nullopt;
+    return ThemeChoice(at);
+}
+
 ThemeController::ThemeController(QApplication& application, QObject* parent)
     : QObject(parent), m_application(application)
 {
@@ -45,10 +70,8 @@ void ThemeController::setTextScale(double scale)
 void ThemeController::load()
 {
     const QSettings settings;
-    const QString theme = settings.value(QStringLiteral("appearance/theme")).toString();
-    m_choice = theme == QLatin1String("light")  ? ThemeChoice::Light
-               : theme == QLatin1String("dark") ? ThemeChoice::Dark
-                                                : ThemeChoice::System;
+    m_choice = themeChoiceOf(settings.value(QStringLiteral("appearance/theme")).toString())
+                   .value_or(ThemeChoice::System);
     const double scale = settings.value(QStringLiteral("appearance/textScale"), 1.0).toDouble();
     m_textScale = std::clamp(scale, 1.0, 2.0);
     apply();
@@ -57,9 +80,7 @@ void ThemeController::load()
 void ThemeController::save() const
 {
     QSettings settings;
-    const char* const names[] = {"system", "light", "dark"};
-    settings.setValue(QStringLiteral("appearance/theme"),
-                      QString::fromLatin1(names[int(m_choice)]));
+    settings.setValue(QStringLiteral("appearance/theme"), toText(m_choice));
     settings.setValue(QStringLiteral("appearance/textScale"), m_textScale);
 }
 
@@ -69,8 +90,7 @@ bool ThemeController::eventFilter(QObject* watched, QEvent* event)
         event->type() == QEvent::ThemeChange || event->type() == QEvent::ApplicationPaletteChange;
     if (!m_applying && systemSpoke && watched == &m_application) {
         const QColor window = QApplication::palette().color(QPalette::Window);
-        const Theme& shown = m_dark ? darkTheme() : lightTheme();
-        if (window != shown.window) {
+        if (window != theme().window) {
             m_systemDark = window.lightness() < 128;
             apply();
         }
@@ -78,16 +98,34 @@ bool ThemeController::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
+const Theme& ThemeController::theme() const
+{
+    switch (m_choice) {
+    case ThemeChoice::System:
+        return m_systemDark ? darkTheme() : lightTheme();
+    case ThemeChoice::Light:
+        return lightTheme();
+    case ThemeChoice::Dark:
+        return darkTheme();
+    case ThemeChoice::HighContrast:
+        return highContrastTheme();
+    }
+    return lightTheme();
+}
+
+bool ThemeController::isDark() const
+{
+    return theme().dark;
+}
+
 void ThemeController::apply()
 {
     m_applying = true;
-    m_dark = m_choice == ThemeChoice::Dark || (m_choice == ThemeChoice::System && m_systemDark);
-    const Theme& theme = m_dark ? darkTheme() : lightTheme();
     const QFont font = applicationFont(m_textScale);
     if (font != QApplication::font())
         QApplication::setFont(font);
-    QApplication::setPalette(paletteOf(theme));
-    const QString sheet = styleSheetOf(theme);
+    QApplication::setPalette(paletteOf(theme()));
+    const QString sheet = styleSheetOf(theme());
     if (sheet != m_application.styleSheet())
         m_application.setStyleSheet(sheet);
     m_applying = false;

@@ -2,12 +2,23 @@
 
 #include <QObject>
 
+#include <array>
+#include <optional>
+
 class QApplication;
 
 namespace triaxis::ui
 {
 
-enum class ThemeChoice { System, Light, Dark };
+struct Theme;
+
+enum class ThemeChoice { System, Light, Dark, HighContrast };
+/// As the settings and the command line write it: "high-contrast".
+QString toText(ThemeChoice choice);
+std::optional<ThemeChoice> themeChoiceOf(const QString& name);
+
+/// Text sizes that are offered, against a body of 12 pixels.
+inline constexpr std::array<double, 5> textScales{1.0, 1.25, 1.5, 1.75, 2.0};
 
 /// Puts theme and text size on the application and keeps them: an explicit choice, or the system's, also when that
 /// changes while the window is open. Remembers the choice in the settings unless told otherwise.
@@ -19,7 +30,9 @@ public:
 
     ThemeChoice choice() const { return m_choice; }
     double textScale() const { return m_textScale; }
-    bool isDark() const { return m_dark; }
+    bool isDark() const;
+    /// What is shown now.
+    const Theme& theme() const;
 
     void setChoice(ThemeChoice choice);
     /// 1.0 is a body of 12 pixels; 1.0 … 2.0.
@@ -39,7 +52,6 @@ private:
     QApplication& m_application;
     ThemeChoice m_choice = ThemeChoice::System;
     double m_textScale = 1.0;
-    bool m_dark = false;
     bool m_systemDark = false;
     bool m_applying = false;
 };

@@ -18,6 +18,7 @@
 #include "ui/theme/theme_controller.h"
 #include "ui/timeline/key_commands.h"
 #include "ui/widgets/navigation_rail.h"
+#include "ui/window/appearance_menu.h"
 #include "ui/window/export_page.h"
 #include "ui/window/key_sheet.h"
 #include "ui/window/settings_popup.h"
@@ -44,7 +45,7 @@ constexpr int lookoutMilliseconds = 3000;
 } // namespace
 
 MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* parent)
-    : QWidget(parent), m_service(options.home), m_document(options.plan, usableCores()),
+    : QWidget(parent), m_theme(theme), m_service(options.home), m_document(options.plan, usableCores()),
       m_starter(m_background, options.version), m_home(options.home), m_menuBar(new QMenuBar(this)),
       m_rail(new NavigationRail), m_pages(new QStackedWidget),
       m_plan(new PlanPage(m_document, m_background, options.home)), m_run(new RunPage),
@@ -160,6 +161,7 @@ void MainWindow::buildMenus()
     view->addAction(command("window.run", [this] { showPage(Page::Run); }));
     view->addAction(command("window.history", [this] { showPage(Page::History); }));
     view->addSeparator();
+    new AppearanceMenu(*view, m_theme, *this);
     view->addAction(command("window.settings", [this] { showSettings(); }));
     auto* help = new QMenu(QStringLiteral("&Help"), this);
     help->addAction(command("window.keys", [this] { showKeys(); }));

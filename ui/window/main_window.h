@@ -83,6 +83,7 @@ private:
     void refreshActive();
     void noteFileChange();
 
+    ThemeController& m_theme;
     Background m_background;
     HistoryService m_service;
     PlanDocument m_document;

@@ -3,6 +3,7 @@
 #include "ui/base/language.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/window/appearance_menu.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -23,10 +24,10 @@ SettingsPopup::SettingsPopup(ThemeController& theme, QWidget* parent)
     setAccessibleName(QStringLiteral("Settings"));
     m_choice->setObjectName(QStringLiteral("themeChoice"));
     m_choice->addItems({QStringLiteral("as the system"), QStringLiteral("light"),
-                        QStringLiteral("dark")});
+                        QStringLiteral("dark"), tr("high contrast")});
     m_scale->setObjectName(QStringLiteral("textScale"));
-    for (const int percent : {100, 115, 130, 150})
-        m_scale->addItem(QStringLiteral("%1 %").arg(percent), percent / 100.0);
+    for (const double scale : textScales)
+        m_scale->addItem(textScaleName(scale), scale);
     auto* title = new QLabel(QStringLiteral("Appearance"));
     title->setProperty("role", "title");
     auto* themeLabel = new QLabel(QStringLiteral("Theme"));

@@ -206,7 +206,7 @@ private slots:
                         cells[j].x >= cells[i].x + cells[i].width - 1e-6 ||
                         std::abs(cells[i].y - cells[j].y) >= cells[i].height);
         }
-        for (const Palette* palette : {&lightPalette(), &darkPalette()}) {
+        for (const Palette* palette : {&lightPalette(), &darkPalette(), &highContrastPalette()}) {
             for (const DrawText& text : itemsOf<DrawText>(list)) {
                 if (text.contrast)
                     QVERIFY(contrastRatio(colourOf(text, *palette),

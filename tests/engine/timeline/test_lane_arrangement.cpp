@@ -261,7 +261,7 @@ private slots:
             QVERIFY(row);
             const int stage = lanes.ranks()[geometry.rows()[row->row].lane].at.pipeline;
             QCOMPARE(text->ink, memberInk(stage));
-            for (const Palette* palette : {&lightPalette(), &darkPalette()})
+            for (const Palette* palette : {&lightPalette(), &darkPalette(), &highContrastPalette()})
                 QVERIFY(contrastRatio(colourOf(*text, *palette),
                                       blend(*palette, text->ink, text->opacity)) >= 4.5);
         }

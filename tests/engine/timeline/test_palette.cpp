@@ -18,7 +18,7 @@ private slots:
 
     void labelsAreReadableOnEverySpanColour()
     {
-        for (const Palette* palette : {&lightPalette(), &darkPalette()}) {
+        for (const Palette* palette : {&lightPalette(), &darkPalette(), &highContrastPalette()}) {
             for (int category = 0; category < categoryCount; ++category) {
                 const std::uint32_t fill = palette->of(inkOf(Category(category)));
                 QVERIFY2(contrastRatio(labelColourOn(fill), fill) >= 4.5,
@@ -37,7 +37,7 @@ private slots:
 
     void textIsReadableOnBackgroundAndIdle()
     {
-        for (const Palette* palette : {&lightPalette(), &darkPalette()}) {
+        for (const Palette* palette : {&lightPalette(), &darkPalette(), &highContrastPalette()}) {
             for (const Ink ink : {Ink::Text, Ink::MutedText, Ink::Accent}) {
                 QVERIFY(contrastRatio(palette->of(ink), palette->of(Ink::Background)) >= 4.5);
                 QVERIFY(contrastRatio(palette->of(ink), palette->of(Ink::Idle)) >= 4.5);
@@ -47,7 +47,7 @@ private slots:
 
     void coloursOfSpansDifferFromIdle()
     {
-        for (const Palette* palette : {&lightPalette(), &darkPalette()}) {
+        for (const Palette* palette : {&lightPalette(), &darkPalette(), &highContrastPalette()}) {
             for (int category = 0; category < int(Category::Wait); ++category)
                 QVERIFY2(contrastRatio(palette->of(inkOf(Category(category))),
                                        palette->of(Ink::Idle)) > 1.9,

@@ -88,7 +88,7 @@ private slots:
         int uses = 0;
         for (auto match = use.globalMatch(svg); match.hasNext(); ++uses) {
             const QString rule = "." + match.next().captured(1) + "{";
-            for (const Palette* palette : {&lightPalette(), &darkPalette()})
+            for (const Palette* palette : {&lightPalette(), &darkPalette(), &highContrastPalette()})
                 QVERIFY2(QString::fromStdString(paint.rules(*palette)).contains(rule),
                          qPrintable(rule));
         }
