@@ -162,7 +162,8 @@ QDialog { background: @window; }
 const char* const strongFocus = R"(
 QPushButton:focus, QToolButton:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QDateEdit:focus, QComboBox:focus,
 QPlainTextEdit[look="field"]:focus, QCheckBox::indicator:focus, QTabBar:focus::tab:selected { border-width: 2px; }
-QTableView::item:selected, QListWidget::item:selected { border: 1px solid @accent; }
+QTableView::item:selected { border-top: 1px solid @accent; border-bottom: 1px solid @accent; }
+QListWidget::item:selected { border: 1px solid @accent; }
 QMenu::item:selected, QMenuBar::item:selected { border: 1px solid @accent; }
 QPushButton:checked, QToolButton:checked, QTabBar::tab:selected { border: 1px solid @accent; }
 QProgressBar, QSlider::groove:horizontal { border: 1px solid @line; }

@@ -13,7 +13,9 @@
 #include "ui/run/active_run.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/timeline/key_commands.h"
@@ -31,6 +33,7 @@
 #include <QMenuBar>
 #include <QPainter>
 #include <QScreen>
+#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -41,6 +44,22 @@ namespace
 {
 
 constexpr int lookoutMilliseconds = 3000;
+/// What a page needs at a text size of 100 %. With larger text it may be more than the window has.
+constexpr QSize pageNeeds(806, 505);
+
+QScrollArea* scrolled(QWidget* pages)
+{
+    auto* area = new QScrollArea;
+    area->setObjectName(QStringLiteral("pageScroll"));
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(pages);
+    followTextSize(pages, [pages] {
+        pages->setMinimumSize(scaled(pageNeeds.width()), scaled(pageNeeds.height()));
+    });
+    return area;
+}
 
 } // namespace
 
@@ -67,7 +86,7 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     row->addWidget(m_rail);
-    row->addWidget(m_pages, 1);
+    row->addWidget(scrolled(m_pages), 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
