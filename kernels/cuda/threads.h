@@ -49,6 +49,10 @@ struct Greater
 template <class T, class Operation>
 __device__ T overWarp(T value, Operation operation)
 {
+#if defined(TRIAXIS_CUDA_EMULATED)
+    if (emulation::machine().isQuick())
+        return emulation::overLanes(value, operation);
+#endif
     for (int lanes = warpSize32 / 2; lanes > 0; lanes /= 2)
         value = operation(value, __shfl_xor_sync(wholeWarp, value, lanes));
     return value;

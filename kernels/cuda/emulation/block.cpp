@@ -3,6 +3,7 @@
 #include "kernels/cuda/emulation/violation.h"
 
 #include <algorithm>
+#include <bit>
 #include <exception>
 
 namespace triaxis::emulation
@@ -28,7 +29,7 @@ std::string text(const std::source_location& where)
 bool samePlace(const std::source_location& a, const std::source_location& b)
 {
     return a.line() == b.line() && a.column() == b.column() &&
-           std::strcmp(a.file_name(), b.file_name()) == 0;
+           (a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0);
 }
 
 } // namespace
@@ -47,30 +48,27 @@ void Block::run(const char* kernel, const Size3& grid, const Size3& size, const 
     m_failure.clear();
     m_firstMoment = ++m_moment;
     m_guarded = [&] {
-        try {
-            body();
-        } catch (const std::exception& error) {
-            m_failure = error.what();
-        }
+        do {
+            try {
+                body();
+            } catch (const std::exception& error) {
+                m_failure = error.what();
+            }
+        } while (endThread());
     };
     gridDim = grid;
     blockDim = size;
     blockIdx = index;
     prepare(size);
     for (;;) {
-        const bool moved = runReady();
-        const auto waiting = [&](State state) {
-            return std::any_of(m_threads.begin(), m_threads.begin() + std::ptrdiff_t(m_count),
-                               [&](const Thread& thread) { return thread.state == state; });
-        };
-        if (waiting(State::Ready))
-            continue;
-        if (waiting(State::AtExchange)) {
-            if (!moved)
+        runReady();
+        bool anyAtBarrier = false;
+        for (std::size_t i = 0; i < m_count; ++i) {
+            if (m_threads[i].state == State::AtExchange)
                 failTogether("lanes wait for others of their warp that never come");
-            continue;
+            anyAtBarrier = anyAtBarrier || m_threads[i].state == State::AtBarrier;
         }
-        if (!waiting(State::AtBarrier))
+        if (!anyAtBarrier)
             break;
         releaseBarrier();
     }
@@ -83,40 +81,82 @@ void Block::prepare(const Size3& size)
     if (m_count == 0 || m_count > mostThreads)
         throw Violation(std::string(m_kernel) + " was launched with blocks of " +
                         std::to_string(m_count) + " threads");
-    while (m_threads.size() < m_count)
-        m_threads.emplace_back().fiber = std::make_unique<Fiber>();
+    m_threads.resize(std::max(m_threads.size(), m_count));
+    m_idle.clear();
+    for (const auto& fiber : m_fibers) // also those that a failure left
+        m_idle.push_back(fiber.get());
     m_warps.assign((m_count + lanesOfWarp - 1) / lanesOfWarp, {});
+    if (m_count % lanesOfWarp != 0)
+        m_warps.back().ended = ~0u << m_count % lanesOfWarp;
     for (std::size_t i = 0; i < m_count; ++i) {
         Thread& thread = m_threads[i];
         const auto number = unsigned(i);
         thread.index = {number % size.x, number / size.x % size.y, number / size.x / size.y};
         thread.state = State::Ready;
-        thread.fiber->start(m_guarded);
+        thread.fiber = nullptr;
     }
 }
 
 void Block::runThread(std::size_t thread)
 {
-    m_running = int(thread);
-    threadIdx = m_threads[thread].index;
-    m_threads[thread].fiber->resume();
-    if (m_threads[thread].fiber->ended())
-        m_threads[thread].state = State::Ended;
+    Fiber* const fiber = m_threads[thread].fiber ? m_threads[thread].fiber : startFiber();
+    enter(thread, fiber);
+    fiber->resume();
+    if (fiber->ended())
+        m_idle.push_back(fiber);
     if (!m_failure.empty()) {
         m_running = -1;
         throw Violation(m_failure);
     }
 }
 
-bool Block::runReady()
+void Block::enter(std::size_t thread, Fiber* fiber)
 {
-    bool moved = false;
-    for (std::size_t i = 0; i < m_count; ++i)
-        while (m_threads[i].state == State::Ready) {
-            moved = true;
-            runThread(i);
+    m_running = int(thread);
+    m_threads[thread].fiber = fiber;
+    threadIdx = m_threads[thread].index;
+}
+
+/// The thread that runs has ended. True where its fiber goes on with the next of the warp, which
+/// has not begun: most kernels' threads never wait, and need no fiber of their own.
+bool Block::endThread()
+{
+    const auto thread = std::size_t(m_running);
+    m_threads[thread].state = State::Ended;
+    m_warps[thread / lanesOfWarp].ended |= 1u << thread % lanesOfWarp;
+    const std::size_t next = thread + 1;
+    if (!m_failure.empty() || next == m_count || next % lanesOfWarp == 0 ||
+        m_threads[next].state != State::Ready || m_threads[next].fiber)
+        return false;
+    enter(next, m_threads[thread].fiber);
+    return true;
+}
+
+Fiber* Block::startFiber()
+{
+    if (m_idle.empty())
+        m_idle.push_back(m_fibers.emplace_back(std::make_unique<Fiber>()).get());
+    Fiber* const fiber = m_idle.back();
+    m_idle.pop_back();
+    fiber->start(m_guarded);
+    return fiber;
+}
+
+/// Warp by warp, until all threads wait or have ended.
+void Block::runReady()
+{
+    for (std::size_t first = 0; first < m_count; first += lanesOfWarp) {
+        const std::size_t end = std::min(first + lanesOfWarp, m_count);
+        bool moved = true;
+        while (moved) {
+            moved = false;
+            for (std::size_t i = first; i < end; ++i)
+                while (m_threads[i].state == State::Ready) {
+                    moved = true;
+                    runThread(i);
+                }
         }
-    return moved;
+    }
 }
 
 void Block::yield(State state, const std::source_location& where)
@@ -173,29 +213,33 @@ const std::array<std::uint64_t, lanesOfWarp>& Block::exchange(unsigned mask, std
     return warp.shown;
 }
 
-/// All lanes of the mask exist, none has ended, and those that wait do so in the same place.
+/// All lanes of the mask exist, none has ended, and the first that waits does so in the same place.
 void Block::requireExchangePossible(std::size_t thread) const
 {
     const Thread& own = m_threads[thread];
-    const std::size_t first = thread / lanesOfWarp * lanesOfWarp;
-    for (unsigned lane = 0; lane < lanesOfWarp; ++lane) {
-        if ((own.mask >> lane & 1u) == 0)
-            continue;
-        if (first + lane >= m_count || m_threads[first + lane].state == State::Ended)
-            fail("waits for lane " + std::to_string(lane) + " of its warp, which has ended");
-        const Thread& other = m_threads[first + lane];
-        if (other.state == State::AtExchange &&
-            (other.mask != own.mask || !samePlace(other.where, own.where)))
-            fail("meets lane " + std::to_string(lane) + " of its warp, which waits elsewhere (" +
-                 text(other.where) + ")");
-    }
+    const Warp& warp = m_warps[thread / lanesOfWarp];
+    if (const unsigned missing = own.mask & warp.ended)
+        fail("waits for lane " + std::to_string(std::countr_zero(missing)) +
+             " of its warp, which has ended");
+    if (const unsigned others = warp.arrived & own.mask & ~(1u << lane()))
+        requireMeeting(own, thread / lanesOfWarp, unsigned(std::countr_zero(others)));
+}
+
+void Block::requireMeeting(const Thread& own, std::size_t warp, unsigned lane) const
+{
+    const Thread& other = m_threads[warp * lanesOfWarp + lane];
+    if (other.mask != own.mask || !samePlace(other.where, own.where))
+        fail("meets lane " + std::to_string(lane) + " of its warp, which waits elsewhere (" +
+             text(other.where) + ")");
 }
 
 void Block::completeExchange(std::size_t number, unsigned mask)
 {
     Warp& warp = m_warps[number];
+    const Thread& own = m_threads[std::size_t(m_running)];
     for (unsigned lane = 0; lane < lanesOfWarp; ++lane)
         if ((mask >> lane & 1u) != 0) {
+            requireMeeting(own, number, lane);
             warp.shown[lane] = warp.given[lane];
             Thread& thread = m_threads[number * lanesOfWarp + lane];
             if (thread.state == State::AtExchange)
@@ -204,28 +248,20 @@ void Block::completeExchange(std::size_t number, unsigned mask)
     warp.arrived &= ~mask;
 }
 
-void Block::sharedRead(SharedWord& word) const
+void Block::refuseRead(const SharedWord& word) const
 {
     if (word.written < m_firstMoment)
         fail("reads shared memory that nothing was written to");
-    if (word.written == m_moment && word.writer != m_running)
-        fail("reads shared memory that thread " + std::to_string(word.writer) +
-             " of its block wrote without a barrier between");
-    const bool alone = word.read != m_moment || word.reader == m_running;
-    word.reader = alone ? m_running : SharedWord::several;
-    word.read = m_moment;
+    fail("reads shared memory that thread " + std::to_string(word.writer) +
+         " of its block wrote without a barrier between");
 }
 
-void Block::sharedWrite(SharedWord& word) const
+void Block::refuseWrite(const SharedWord& word) const
 {
     if (word.written == m_moment && word.writer != m_running)
         fail("writes shared memory that thread " + std::to_string(word.writer) +
              " of its block wrote without a barrier between");
-    if (word.read == m_moment && word.reader != m_running)
-        fail(
-            "writes shared memory that another thread of its block read without a barrier between");
-    word.written = m_moment;
-    word.writer = m_running;
+    fail("writes shared memory that another thread of its block read without a barrier between");
 }
 
 std::string Block::place(std::size_t thread) const

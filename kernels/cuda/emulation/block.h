@@ -62,8 +62,22 @@ public:
     const std::array<std::uint64_t, lanesOfWarp>& exchange(unsigned mask, std::uint64_t bits,
                                                            const std::source_location& where);
     unsigned lane() const { return unsigned(m_running) % lanesOfWarp; }
-    void sharedRead(SharedWord& word) const;
-    void sharedWrite(SharedWord& word) const;
+    void sharedRead(SharedWord& word) const
+    {
+        if (word.written < m_firstMoment || (word.written == m_moment && word.writer != m_running))
+            refuseRead(word);
+        const bool alone = word.read != m_moment || word.reader == m_running;
+        word.reader = alone ? m_running : SharedWord::several;
+        word.read = m_moment;
+    }
+    void sharedWrite(SharedWord& word) const
+    {
+        if ((word.written == m_moment && word.writer != m_running) ||
+            (word.read == m_moment && word.reader != m_running))
+            refuseWrite(word);
+        word.written = m_moment;
+        word.writer = m_running;
+    }
     void* dynamicShared() { return m_dynamic.data(); }
     std::size_t dynamicBytes() const { return m_dynamicBytes; }
     SharedWord* dynamicWords() { return m_dynamicWords.data(); }
@@ -75,7 +89,7 @@ private:
 
     struct Thread
     {
-        std::unique_ptr<Fiber> fiber;
+        Fiber* fiber = nullptr; ///< null before it runs
         State state = State::Ended;
         Index3 index;
         std::source_location where;
@@ -87,15 +101,23 @@ private:
         std::array<std::uint64_t, lanesOfWarp> given{};
         std::array<std::uint64_t, lanesOfWarp> shown{};
         unsigned arrived = 0;
+        unsigned ended = 0; ///< lanes, those that do not exist among them
     };
 
     void prepare(const Size3& size);
     void runThread(std::size_t thread);
-    bool runReady();
+    Fiber* startFiber();
+    void enter(std::size_t thread, Fiber* fiber);
+    bool endThread();
+    void runReady();
     void releaseBarrier();
     void completeExchange(std::size_t warp, unsigned mask);
     void requireExchangePossible(std::size_t thread) const;
+    /// Two lanes that exchange call the same function, for the same lanes.
+    void requireMeeting(const Thread& own, std::size_t warp, unsigned lane) const;
     void yield(State state, const std::source_location& where);
+    [[noreturn]] void refuseRead(const SharedWord& word) const;
+    [[noreturn]] void refuseWrite(const SharedWord& word) const;
     [[noreturn]] void failTogether(const std::string& what) const;
     std::string place(std::size_t thread) const;
 
@@ -103,6 +125,8 @@ private:
     Index3 m_index;
     std::size_t m_count = 0;
     std::vector<Thread> m_threads;
+    std::vector<std::unique_ptr<Fiber>> m_fibers;
+    std::vector<Fiber*> m_idle;
     std::vector<Warp> m_warps;
     std::function<void()> m_guarded;
     std::string m_failure; ///< of a thread
@@ -115,7 +139,11 @@ private:
 };
 
 /// The block that runs on this process's device, or ran last.
-Block& currentBlock();
+inline Block& currentBlock()
+{
+    static Block block(std::size_t(256) << 10);
+    return block;
+}
 
 } // namespace triaxis::emulation
 

@@ -84,7 +84,7 @@ public:
     {
         require("reads");
         DeviceMemory& memory = machine().memory();
-        if (!memory.written(m_at, sizeof(T)))
+        if (!memory.elementWritten<T>(m_at)) [[unlikely]]
             currentBlock().fail("reads memory that nothing was written to: at " +
                                 memory.describe(m_allocation, m_at));
         return *memory.view<Value>(m_at);
@@ -213,6 +213,23 @@ T valueOf(std::uint64_t bits)
     T value;
     std::memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+/// What steps over 32, 16, … 2 lanes with __shfl_xor_sync give, in the same order, for one
+/// exchange.
+template <class T, class Operation>
+T overLanes(T value, Operation operation,
+            const std::source_location& where = std::source_location::current())
+{
+    Block& block = currentBlock();
+    const auto& shown = block.exchange(0xffffffffu, bitsOf(value), where);
+    T values[lanesOfWarp];
+    for (unsigned i = 0; i < lanesOfWarp; ++i)
+        values[i] = valueOf<T>(shown[block.lane() ^ i]);
+    for (unsigned half = lanesOfWarp / 2; half > 0; half /= 2)
+        for (unsigned i = 0; i < half; ++i)
+            values[i] = operation(values[i], values[i + half]);
+    return values[0];
 }
 
 } // namespace triaxis::emulation

@@ -109,6 +109,7 @@ using namespace triaxis::emulation;
 
 cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle)
 {
+    openblas_set_num_threads(1); // others would spin between products and take the cores of ranks
     *handle = new BlasLibrary;
     return CUBLAS_STATUS_SUCCESS;
 }

@@ -32,6 +32,7 @@ private:
 
     const std::function<void()>* m_body = nullptr;
     void* m_stack = nullptr;
+    std::size_t m_size; ///< from its lowest address to where it begins
     std::unique_ptr<Context> m_context;
     bool m_ended = true;
 };

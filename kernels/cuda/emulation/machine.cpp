@@ -72,6 +72,7 @@ bool Queue::advance()
 Machine::Machine()
     : m_memory(setting("TRIAXIS_EMULATED_MEMORY", std::size_t(1) << 30)),
       m_devices(static_cast<int>(setting("TRIAXIS_EMULATED_DEVICES", 8))),
+      m_quick(setting("TRIAXIS_EMULATED_QUICK", 0) != 0),
       m_allocationsUntilFailure(faultSetting("TRIAXIS_EMULATED_MEMORY_END"))
 {
 }
@@ -169,12 +170,6 @@ bool Machine::isPinned(const void* host) const
         return false;
     --next;
     return at < next->first + next->second;
-}
-
-Machine& machine()
-{
-    static Machine device;
-    return device;
 }
 
 } // namespace triaxis::emulation

@@ -63,6 +63,10 @@ public:
     /// Until `isDone`; queues that it does not need have turns only when it is stuck.
     void advanceUntil(Queue& queue, const std::function<bool()>& isDone);
 
+    /// Sums over a warp take one exchange and not five (TRIAXIS_EMULATED_QUICK=1): for whole runs.
+    /// Tests of kernels go the long way.
+    bool isQuick() const { return m_quick; }
+
     /// After a violation the device is lost: every call fails, as on a real one.
     bool lost() const { return !m_reason.empty(); }
     const std::string& reason() const { return m_reason; }
@@ -83,6 +87,7 @@ private:
 
     DeviceMemory m_memory;
     int m_devices;
+    bool m_quick;
     Queue m_default;
     std::vector<std::unique_ptr<Queue>> m_queues;
     std::string m_reason;
@@ -90,7 +95,11 @@ private:
     std::map<std::uintptr_t, std::size_t> m_pinned;
 };
 
-Machine& machine();
+inline Machine& machine()
+{
+    static Machine device;
+    return device;
+}
 
 /// An operation from a function that says whether it is done.
 std::unique_ptr<Operation> operation(std::function<bool()> advance);

@@ -198,11 +198,6 @@ bool DeviceMemory::written(std::uintptr_t address, std::size_t bytes) const
     return all != 0;
 }
 
-void DeviceMemory::markWritten(std::uintptr_t address, std::size_t bytes)
-{
-    std::memset(m_shadow + (address - m_base), 1, bytes);
-}
-
 void DeviceMemory::markUnwritten(std::uintptr_t address, std::size_t bytes)
 {
     std::memset(m_shadow + (address - m_base), 0, bytes);

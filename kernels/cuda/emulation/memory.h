@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <string>
@@ -54,7 +55,19 @@ public:
     void* reachable(const void* address, std::size_t bytes, const char* what) const;
 
     bool written(std::uintptr_t address, std::size_t bytes) const;
-    void markWritten(std::uintptr_t address, std::size_t bytes);
+    void markWritten(std::uintptr_t address, std::size_t bytes)
+    {
+        std::memset(m_shadow + (address - m_base), 1, bytes);
+    }
+    /// The same for what a kernel accesses.
+    template <class T>
+    bool elementWritten(std::uintptr_t address) const
+    {
+        std::uint8_t marks[sizeof(T)], all[sizeof(T)];
+        std::memcpy(marks, m_shadow + (address - m_base), sizeof(T));
+        std::memset(all, 1, sizeof(T));
+        return std::memcmp(marks, all, sizeof(T)) == 0;
+    }
     void markUnwritten(std::uintptr_t address, std::size_t bytes);
     /// What is known of one range goes with its bytes to another.
     void copyMarks(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);

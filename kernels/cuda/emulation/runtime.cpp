@@ -100,12 +100,6 @@ cudaError_t reuseInOrder(void* address, std::size_t bytes, cudaStream_t stream)
     });
 }
 
-Block& currentBlock()
-{
-    static Block block(std::size_t(256) << 10);
-    return block;
-}
-
 } // namespace triaxis::emulation
 
 using namespace triaxis::emulation;
