@@ -2,10 +2,12 @@
 #include "app/cli/export_file.h"
 #include "app/cli/report_output.h"
 #include "app/cli/sweep_runs.h"
+#include "app/cli/sweep_stream.h"
 #include "app/cli/sweep_text.h"
 #include "engine/core/error.h"
 #include "engine/formats/model_shape.h"
 #include "engine/formats/sweep_html.h"
+#include "engine/formats/sweep_json.h"
 #include "engine/sweep/sweep_layouts.h"
 
 #include <cstdio>
@@ -31,6 +33,8 @@ struct SweepOptions
     double stretch = 0;
     std::string report, csv;
     bool json = false;
+    bool lines = false; ///< JSON as it goes
+    bool silent() const { return json || lines; }
 };
 
 /// What an exercise on a laptop takes unless it is told otherwise: seconds a layout.
@@ -73,14 +77,16 @@ SweepJob jobOf(const SweepOptions& options)
     job.targetName = job.target.model.name + " on " + options.cluster;
     if (options.stretch > 0)
         job.stretch = options.stretch;
-    job.quiet = options.json;
+    job.quiet = options.silent();
+    if (options.lines)
+        job.observer = streamingObserver();
     return job;
 }
 
 void writeFiles(const SweepOptions& options, const std::vector<SweepTable>& tables)
 {
     const auto told = [&](const std::string& path) {
-        if (path != "-" && !options.json)
+        if (path != "-" && !options.silent())
             std::printf("written: %s\n", std::filesystem::absolute(path).c_str());
     };
     if (!options.report.empty()) {
@@ -115,13 +121,15 @@ int sweep(const SweepOptions& options)
         if (interrupted)
             break;
         tables.push_back(runSweep(job, form, interrupted));
-        if (!options.json)
+        if (options.lines)
+            streamTable(tables.back());
+        else if (!options.json)
             printSweep(tables.back());
     }
     if (options.json) {
         nlohmann::ordered_json all = nlohmann::ordered_json::array();
         for (const SweepTable& table : tables)
-            all.push_back(sweepJson(table));
+            all.push_back(toJson(table));
         std::printf("%s\n", all.dump().c_str());
     }
     writeFiles(options, tables);
@@ -180,6 +188,11 @@ void addSweepCommand(CLI::App& app, int& exitCode)
         ->group(sweepGroup);
     command->add_option("--csv", options->csv, "Write the table as CSV")->group(sweepGroup);
     command->add_flag("--json", options->json, "One JSON array of the forms on standard output")
+        ->group(sweepGroup);
+    command
+        ->add_flag("--json-lines", options->lines,
+                   "One JSON object a line as it goes: each step, each layout as it ends")
+        ->excludes("--json")
         ->group(sweepGroup);
     addPlanOptions(*command, options->plan);
     command->callback([options, &exitCode] { exitCode = sweep(*options); });

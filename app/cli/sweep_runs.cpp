@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 
 namespace triaxis::cli
 {
@@ -72,9 +73,41 @@ void say(const SweepJob& job, const std::string& text)
         std::fprintf(stderr, "%s\n", text.c_str());
 }
 
-RunStatus runQuietly(RunDirectory& run)
+/// Prints nothing, and tells the observer of each step.
+class StepTeller : public RunPrinter
 {
-    return runToEnd(run, *makeQuietPrinter());
+public:
+    StepTeller(const SweepObserver& observer, std::int64_t steps)
+        : m_observer(observer), m_steps(steps)
+    {
+    }
+    void started(const RunDirectory& run, const RunPlan& plan) override
+    {
+        m_quiet->started(run, plan);
+    }
+    void records(const RecordBatch& batch) override
+    {
+        if (m_observer.stepped && !batch.steps.empty())
+            m_observer.stepped(batch.steps.back().step, m_steps);
+    }
+    void ended(const RunDirectory& run, const RunStatus& status) override
+    {
+        m_quiet->ended(run, status);
+    }
+
+private:
+    const SweepObserver& m_observer;
+    std::int64_t m_steps;
+    std::unique_ptr<RunPrinter> m_quiet = makeQuietPrinter();
+};
+
+RunStatus runQuietly(const SweepJob& job, RunDirectory& run, bool trial)
+{
+    const RunPlan plan = run.plan();
+    if (job.observer.started)
+        job.observer.started(plan.layout, trial, plan.training.steps);
+    StepTeller teller(job.observer, plan.training.steps);
+    return runToEnd(run, teller);
 }
 
 /// The stretch with which the real work of one layout fits into the target's slots; 1 where the
@@ -90,7 +123,7 @@ double trialStretch(const SweepJob& job, const Entry& entry, const TrialHome& ho
         return 1;
     }
     RunDirectory run = makeRun(home.path(), plan);
-    interrupted = runQuietly(run).state == RunState::Stopped;
+    interrupted = runQuietly(job, run, true).state == RunState::Stopped;
     return enoughStretch(readRun(run).all.paced, 1);
 }
 
@@ -125,7 +158,7 @@ SweepRow measuredRow(const SweepJob& job, const Entry& entry, SweepForm form, do
     if (paced)
         plan.execution.pace = pacedAs(job.target, plan, stretch);
     RunDirectory run = makeRun(triaxisHome(), plan);
-    const RunStatus status = runQuietly(run);
+    const RunStatus status = runQuietly(job, run, false);
     SweepRow row = paced ? sweepRow(entry.layout, readRun(run), stretch, tokensOfTarget(job, plan))
                          : sweepRow(entry.layout, readRun(run));
     if (paced) {
@@ -194,11 +227,15 @@ void describeCores(SweepTable& table, const RunPlan& plan)
                           "gain where each rank computes on one thread.");
 }
 
+std::string pacedTitle(const SweepJob& job)
+{
+    return "Paced as " + job.target.cluster.device.title + " in " + job.target.cluster.title +
+           ": " + job.target.model.name;
+}
+
 void describePaced(SweepTable& table, const SweepJob& job, const RunPlan& plan, double stretch)
 {
     const DeviceSpec& device = job.target.cluster.device;
-    table.title = "Paced as " + device.title + " in " + job.target.cluster.title + ": " +
-                  job.target.model.name;
     table.notes.push_back("What it would be: " + job.target.model.name + " in " +
                           toText(job.target.precision) + ", " +
                           batchText(plan, job.target.sequence) + ", on as many " + device.title +
@@ -221,21 +258,34 @@ SweepTable runSweep(const SweepJob& job, SweepForm form, bool& interrupted)
     const std::vector<Entry> entries = entriesOf(job);
     SweepTable table;
     table.form = form;
+    const auto begin = [&](bool trials) {
+        const auto runs =
+            std::count_if(entries.begin(), entries.end(),
+                          [](const Entry& entry) { return entry.problem.empty(); });
+        if (job.observer.begun)
+            job.observer.begun(table, entries.size(), std::size_t(trials ? 2 * runs : runs));
+    };
     double stretch = 1;
     switch (form) {
     case SweepForm::Cores:
         describeCores(table, firstRunnable(entries));
         say(job, table.title);
+        begin(false);
         break;
     case SweepForm::Paced:
         say(job, "Paced as " + job.targetName +
                      (job.stretch ? "" : ": finding out how long the real work takes …"));
+        table.title = pacedTitle(job);
+        begin(!job.stretch);
         stretch = job.stretch ? *job.stretch : foundStretch(job, entries, interrupted);
         describePaced(table, job, firstRunnable(entries), stretch);
         break;
     }
-    for (const Entry& entry : entries)
+    for (const Entry& entry : entries) {
         table.rows.push_back(rowOf(job, entry, form, stretch, interrupted));
+        if (job.observer.ended)
+            job.observer.ended(form, table.rows.back());
+    }
     for (const SweepRow& row : table.rows)
         if (const std::string warning = memoryWarning(row); !warning.empty())
             table.notes.push_back(sizesText(row.layout) + " " + warning +

@@ -1,6 +1,5 @@
 #include "app/cli/sweep_text.h"
 
-#include "app/cli/json_number.h"
 #include "app/cli/text_columns.h"
 #include "engine/core/units.h"
 #include "engine/sweep/sweep_layouts.h"
@@ -91,32 +90,6 @@ void printBars(const SweepTable& table)
     }
 }
 
-nlohmann::ordered_json rowJson(const SweepRow& row)
-{
-    return {{"layout", {{"dp", row.layout.dp}, {"tp", row.layout.tp}, {"pp", row.layout.pp}}},
-            {"ranks", row.layout.ranks()},
-            {"run", row.runId},
-            {"state", toText(row.state)},
-            {"reason", row.reason},
-            {"tokens_per_second", orNull(row.tokensPerSecond)},
-            {"step_s", orNull(row.stepSeconds)},
-            {"step_lower_quartile_s", orNull(row.fastest)},
-            {"step_upper_quartile_s", orNull(row.slowest)},
-            {"steps", row.steps},
-            {"memory_bytes", orNull(row.memoryBytes)},
-            {"device_memory_bytes", orNull(row.memoryLimit)},
-            {"warning", memoryWarning(row)},
-            {"communication",
-             {{"share", orNull(row.communication.total())},
-              {"tensor", orNull(row.communication.tensor)},
-              {"pipeline", orNull(row.communication.pipeline)},
-              {"data", orNull(row.communication.data)}}},
-            {"bubble", orNull(row.bubble)},
-            {"speed_up", orNull(row.speedUp)},
-            {"efficiency", orNull(row.efficiency)},
-            {"final_loss", orNull(row.finalLoss)}};
-}
-
 } // namespace
 
 void printSweep(const SweepTable& table)
@@ -132,17 +105,6 @@ void printSweep(const SweepTable& table)
     for (const SweepRow& row : table.rows)
         printRow(row);
     printBars(table);
-}
-
-nlohmann::ordered_json sweepJson(const SweepTable& table)
-{
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const SweepRow& row : table.rows)
-        rows.push_back(rowJson(row));
-    return {{"form", toText(table.form)},
-            {"title", table.title},
-            {"notes", table.notes},
-            {"rows", rows}};
 }
 
 } // namespace triaxis::cli

@@ -48,6 +48,33 @@ private slots:
         QVERIFY(!json["settings"].toObject().contains("layout.pp"));
     }
 
+    void tellsHowItGoesLineByLine()
+    {
+        const Command command;
+        const auto result =
+            command.run({"sweep", "--form", "paced", "--layouts", "1x1x1,2x1x1,1x3x1", "--steps",
+                         "3", "--batch", "4", "--json-lines"});
+        QCOMPARE(result.code, 1);
+        QStringList events;
+        for (const QJsonObject& line : result.objects())
+            if (line["event"] != "step")
+                events << line["event"].toString();
+        const QStringList wanted{"form",  "start", "start", "start", "row",
+                                 "start", "row",   "row",   "table"};
+        QCOMPARE(events, wanted); // two trials first, then what can run
+        const auto lines = result.objects();
+        QCOMPARE(lines.first()["runs"].toInt(), 4);
+        QCOMPARE(lines.first()["layouts"].toInt(), 3);
+        QVERIFY(lines.first()["title"].toString().startsWith("Paced as "));
+        QVERIFY(std::any_of(lines.begin(), lines.end(), [](const QJsonObject& line) {
+            return line["event"] == "step" && line["done"].toInt() == 3 &&
+                   line["steps"].toInt() == 3;
+        }));
+        QVERIFY(lines.last()["rows"].toArray()[1].toObject()["speed_up"].toDouble() > 0);
+        const auto both = command.run({"sweep", "--json", "--json-lines"});
+        QCOMPARE(both.code, 2);
+    }
+
     void aLayoutThatTheTargetCannotHaveIsARow()
     {
         const Command command;
