@@ -91,9 +91,7 @@ void writeFiles(const SweepOptions& options, const std::vector<SweepTable>& tabl
     };
     if (!options.report.empty()) {
         writeReport(options.report, reportFormatOf(options.report),
-                    sweepReport("Sweep over layouts",
-                                "data × tensor × pipeline ranks, one layout after the other",
-                                tables));
+                    sweepReport(tables));
         told(options.report);
     }
     if (!options.csv.empty()) {

@@ -108,6 +108,12 @@ ReportDocument sweepReport(const std::string& title, const std::string& subtitle
     return report;
 }
 
+ReportDocument sweepReport(const std::vector<SweepTable>& tables)
+{
+    return sweepReport("Sweep over layouts",
+                       "data × tensor × pipeline ranks, one layout after the other", tables);
+}
+
 std::string sweepHtml(const std::string& title, const std::string& subtitle,
                       const std::vector<SweepTable>& tables)
 {

@@ -42,6 +42,7 @@ const std::vector<KeyCommand>& keyCommands()
         {"window.textUsual", "Window", "Usual text size", keys({"Ctrl+0"})},
         {"window.keys", "Window", "Keyboard…", keys({"F1"})},
         {"window.export", "Window", "Export…", keys({"Ctrl+Shift+E"})},
+        {"window.sweep", "Window", "Sweep layouts…", keys({"Ctrl+L"})},
         {"window.quit", "Window", "Close the window", keys({"Ctrl+Q"})},
         {"file.examples", "Window: plan file", "Examples…", keys({"Ctrl+N"})},
         {"file.open", "Window: plan file", "Open…", keys({"Ctrl+O"})},

@@ -13,6 +13,7 @@
 #include "ui/run/active_run.h"
 #include "ui/run/run_data.h"
 #include "ui/run/run_view.h"
+#include "ui/sweep/sweep_dialog.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/text_size.h"
@@ -184,6 +185,8 @@ void MainWindow::buildMenus()
     view->addAction(command("window.settings", [this] { showSettings(); }));
     auto* help = new QMenu(QStringLiteral("&Help"), this);
     help->addAction(command("window.keys", [this] { showKeys(); }));
+    m_plan->menus().back()->addSeparator();
+    m_plan->menus().back()->addAction(command("window.sweep", [this] { showSweep(); }));
     const QList<QMenu*> menus = m_plan->menus() + QList<QMenu*>{m_history->menu(), view, help};
     QMenu* file = menus.front();
     file->addSeparator();
@@ -354,6 +357,26 @@ void MainWindow::showSettings()
     m_settings->popUp(m_rail->mapToGlobal(QPoint(m_rail->width() + 6, m_rail->height() - 8)));
 }
 
+void MainWindow::showSweep()
+{
+    if (!m_sweep) {
+        std::optional<PlanFile> drawn;
+        if (m_document.canRun())
+            drawn = m_plan->files().asFile();
+        m_sweep = new SweepDialog(std::move(drawn), m_home, this);
+        m_sweep->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_sweep, &SweepDialog::comparisonRequested, this,
+                [this](const QStringList& directories) {
+                    showPage(Page::History);
+                    m_history->compareRuns(directories);
+                });
+        connect(m_sweep, &SweepDialog::sweepEnded, m_history, &HistoryPage::reload);
+    }
+    m_sweep->show();
+    m_sweep->raise();
+    m_sweep->activateWindow();
+}
+
 void MainWindow::showKeys()
 {
     KeySheet sheet(this);
@@ -378,7 +401,7 @@ void MainWindow::noteFileChange()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_plan->files().mayLeave()) {
+    if ((m_sweep && !m_sweep->mayClose()) || !m_plan->files().mayLeave()) {
         event->ignore();
         return;
     }

@@ -6,6 +6,7 @@
 #include "ui/run/beside_question.h"
 #include "ui/run/run_starter.h"
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
@@ -24,6 +25,7 @@ class PlanAutosave;
 class PlanPage;
 class RunPage;
 class SettingsPopup;
+class SweepDialog;
 class ThemeController;
 
 /// The one window: a rail of pages and the page that is shown.
@@ -71,6 +73,7 @@ private:
     void connectPages();
     void showSettings();
     void showKeys();
+    void showSweep();
     void exportPage();
     void lookForActiveRun(bool goThere);
     using Directories = std::vector<std::filesystem::path>;
@@ -97,6 +100,7 @@ private:
     RunPage* m_run;
     HistoryPage* m_history;
     SettingsPopup* m_settings;
+    QPointer<SweepDialog> m_sweep;
     bool m_wasActive = false;
     std::function<BesideAnswer(const QString& name)> m_ask;
     QTimer m_lookout; ///< for runs that go on
