@@ -32,6 +32,7 @@ struct CompareOptions
 {
     std::vector<std::string> runs;
     std::string report, csv;
+    std::string language = "en";
     bool all = false;
     bool json = false;
 };
@@ -207,7 +208,7 @@ int compare(const CompareOptions& options)
     };
     if (!options.report.empty()) {
         writeReport(options.report, reportFormatOf(options.report),
-                    comparisonReport(runs, options.all));
+                    comparisonReport(runs, options.all), {.language = options.language});
         told(options.report);
     }
     if (!options.csv.empty()) {
@@ -235,6 +236,7 @@ void addCompareCommand(CLI::App& app, int& exitCode)
     command->add_flag("--all", options->all, "All settings, not only those that differ");
     command->add_option("--report", options->report,
                         "Write a report with curves and timelines: one HTML page, or .pdf");
+    addReportLanguage(*command, options->language);
     command->add_option("--csv", options->csv, "Write the figures as CSV");
     command->add_flag("--json", options->json, "One JSON object");
     command->callback([options, &exitCode] { exitCode = compare(*options); });

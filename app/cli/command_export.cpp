@@ -23,7 +23,6 @@ struct ExportOptions
     std::string format;
     std::string output;
     std::string check;
-    std::string language = "en";
     std::string table;
     ReportLook look;
     bool list = false;
@@ -142,9 +141,9 @@ int exportRun(ExportOptions options)
         });
     } else {
         const RunPrediction prediction = predictRun(plan, environment.host, triaxisHome());
-        const ReportDocument report = spokenReport(
-            runReport({plan, environment, status, records, &prediction, (run.path() / "run.json").string()}),
-            Phrasebook::of(options.language));
+        const ReportDocument english =
+            runReport({plan, environment, status, records, &prediction, (run.path() / "run.json").string()});
+        const ReportDocument report = spokenReport(english, Phrasebook::of(options.look.language));
         if (options.list)
             return listParts(report, options.json);
         if (format == "csv")
@@ -152,7 +151,7 @@ int exportRun(ExportOptions options)
                 out << tableCsv(tableOf(report, options.table));
             });
         else
-            writeReport(output, format, report, options.look);
+            writeReport(output, format, english, options.look);
     }
     if (output == "-")
         return Success;
@@ -196,7 +195,7 @@ void addExportCommand(CLI::App& app, int& exitCode)
     command->add_option("-o,--output", options->output, "File to write; - for standard output");
     command->add_option("--first-step", options->firstStep, "Leave out spans of earlier steps");
     command->add_option("--last-step", options->lastStep, "Leave out spans of later steps");
-    command->add_option("--language", options->language, "Language of the report: en or ru; traces and CSV are the same in both")
+    command->add_option("--language", options->look.language, "Language of the report: en or ru; traces and CSV are the same in both")
         ->check(CLI::IsMember({"en", "ru"}))
         ->capture_default_str();
     command->add_option("--check", options->check, "Check a trace file instead: nesting, flows, ids, times");

@@ -22,6 +22,7 @@ struct RunOptions
     std::string runDirectory;
     std::string checkAgainst;
     std::string report;
+    std::string language = "en";
     bool json = false;
     bool quiet = false;
     bool predict = false;
@@ -53,7 +54,8 @@ int run(const RunOptions& options)
         return BadUsage;
     if (!options.report.empty())
         writeReport(options.report, reportFormatOf(options.report),
-                    plannedReport(plan, predictRun(plan, {}, triaxisHome()), options.plan.planFile));
+                    plannedReport(plan, predictRun(plan, {}, triaxisHome()), options.plan.planFile),
+                    {.language = options.language});
     if (options.predict)
         return printPrediction(plan, options.json);
     completeData(plan);
@@ -82,6 +84,7 @@ void addRunCommand(CLI::App& app, int& exitCode)
         ->add_option("--report", options->report,
                      "With --predict: also write what is predicted as a report, .html or .pdf")
         ->needs(predict);
+    addReportLanguage(*command, options->language);
     command->add_flag("--json", options->json, "One JSON object a step on standard output");
     command->add_flag("--quiet", options->quiet, "Print nothing but errors");
     command->callback([options, &exitCode] { exitCode = run(*options); });

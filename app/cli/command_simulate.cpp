@@ -39,6 +39,7 @@ struct SimulateOptions
     double whatIf = 0; ///< percent; 0: not asked for
     bool memory = false;
     std::string trace, svg, csv, report;
+    std::string language = "en";
     std::string planFile;
     std::string replay;
     bool json = false;
@@ -102,7 +103,8 @@ std::vector<std::string> writeFiles(const SimulateOptions& options, const Simula
     write(options.csv, [&](std::ostream& out) { writeSpanCsv(out, run.plan, run.records); });
     write(options.svg, [&](std::ostream& out) { out << timelineSvg(run); });
     if (!options.report.empty()) {
-        writeReport(options.report, reportFormatOf(options.report), reportOf(result, run));
+        writeReport(options.report, reportFormatOf(options.report), reportOf(result, run),
+                    {.language = options.language});
         if (options.report != "-")
             files.push_back(std::filesystem::absolute(options.report).string());
     }
@@ -249,6 +251,7 @@ void addSimulateCommand(CLI::App& app, int& exitCode)
             "--report", options->report,
             "Write a report of all figures, tables and the timeline: one HTML file, or .pdf")
         ->group(group);
+    addReportLanguage(*command, options->language, group);
     command->add_option("--csv", options->csv, "Write the spans, a row each")->group(group);
     command
         ->add_option("--replay", options->replay,

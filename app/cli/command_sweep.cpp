@@ -32,6 +32,7 @@ struct SweepOptions
     int sequence = usualSequence;
     double stretch = 0;
     std::string report, csv;
+    std::string language = "en";
     bool json = false;
     bool lines = false; ///< JSON as it goes
     bool silent() const { return json || lines; }
@@ -91,7 +92,7 @@ void writeFiles(const SweepOptions& options, const std::vector<SweepTable>& tabl
     };
     if (!options.report.empty()) {
         writeReport(options.report, reportFormatOf(options.report),
-                    sweepReport(tables));
+                    sweepReport(tables), {.language = options.language});
         told(options.report);
     }
     if (!options.csv.empty()) {
@@ -184,6 +185,7 @@ void addSweepCommand(CLI::App& app, int& exitCode)
     command
         ->add_option("--report", options->report, "Write table and chart: one HTML page, or .pdf")
         ->group(sweepGroup);
+    addReportLanguage(*command, options->language, sweepGroup);
     command->add_option("--csv", options->csv, "Write the table as CSV")->group(sweepGroup);
     command->add_flag("--json", options->json, "One JSON array of the forms on standard output")
         ->group(sweepGroup);

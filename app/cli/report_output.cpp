@@ -4,6 +4,8 @@
 #include "app/cli/export_file.h"
 #include "engine/core/error.h"
 #include "engine/formats/report_html.h"
+#include "engine/formats/report_language.h"
+#include "engine/language/phrasebook.h"
 #include "engine/formats/report_parcel.h"
 #include "launcher/supervisor.h"
 
@@ -116,9 +118,19 @@ std::string reportFormatOf(const fs::path& path)
     return ending == ".htm" ? "html" : "";
 }
 
-void writeReport(const fs::path& path, const std::string& format, const ReportDocument& report,
+void addReportLanguage(CLI::App& command, std::string& language, const std::string& group)
+{
+    CLI::Option* option =
+        command.add_option("--language", language, "Language of the report: en or ru");
+    option->check(CLI::IsMember({"en", "ru"}))->capture_default_str();
+    if (!group.empty())
+        option->group(group);
+}
+
+void writeReport(const fs::path& path, const std::string& format, const ReportDocument& english,
                  const ReportLook& look)
 {
+    const ReportDocument report = spokenReport(english, Phrasebook::of(look.language));
     if (look.view.empty() && (format == "png" || format == "svg"))
         throw Error("cannot write the report", "\"" + path.string() + "\" is a picture's name",
                     "use .html or .pdf");

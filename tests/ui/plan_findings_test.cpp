@@ -1,3 +1,4 @@
+#include "engine/language/phrasebook.h"
 #include "engine/plan/drawn_setting.h"
 #include "engine/record/demo_plan.h"
 #include "ui/base/background.h"
@@ -193,6 +194,23 @@ private slots:
         QVERIFY(place != nullptr);
         QVERIFY2(place->isVisibleTo(m_page.get()), "its place is hidden");
         QTRY_VERIFY(!saidAt(place).isEmpty());
+    }
+
+    void everyFindingIsKnownInRussian()
+    {
+        const Phrasebook russian = Phrasebook::of("ru");
+        QStringList unknown;
+        for (const Case& one : cases()) {
+            DrawnPlan plan = one.cluster ? onCluster() : here();
+            one.edit(plan);
+            const PlanDocument document(plan, 1);
+            for (const Diagnostic& found : document.diagnostics())
+                for (const std::string* text : {&found.what, &found.why, &found.mend})
+                    // A name alone stands in quotes.
+                    if (!text->empty() && text->front() != '"' && russian.say(*text) == *text)
+                        unknown << QString::fromStdString(*text);
+        }
+        QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join('\n')));
     }
 
     void everySettingThatRulesNameHasAPlace()

@@ -30,6 +30,7 @@ private:
         environment.insert("TRIAXIS_HOME", m_home->path());
         environment.insert("XDG_CONFIG_HOME", m_home->path());
         environment.insert("QT_QPA_PLATFORM", "offscreen");
+        environment.insert("LC_ALL", "C"); // speaks English
         process.setProcessEnvironment(environment);
         process.start(qEnvironmentVariable("TRIAXIS_BIN") + "/triaxis-gui", arguments);
         if (!process.waitForFinished(120000))

@@ -91,6 +91,11 @@ QString spoken(std::string_view english)
     return QString::fromStdString(speech().book.say(english));
 }
 
+QString spoken(const char* english)
+{
+    return spoken(std::string_view(english));
+}
+
 QString spoken(const QString& english)
 {
     return speech().book.language() == "en" ? english : spoken(english.toStdString());

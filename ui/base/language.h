@@ -24,6 +24,7 @@ QString windowLanguage();
 /// What the engine says, in the language of the window: findings, errors, names and values of
 /// figures ("1.5 GiB" with the marks and units of the language).
 QString spoken(std::string_view english);
+QString spoken(const char* english);
 QString spoken(const QString& english);
 /// A number with the decimal mark of the language, without grouping.
 QString decimalText(double value, int decimals);

@@ -1,5 +1,6 @@
 #include "ui/base/percent_text.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 #include <cmath>
@@ -12,7 +13,7 @@ QString percentText(double share)
     if (!std::isfinite(share))
         return QString(QChar(0x2013));
     // Not −0.0.
-    return QString::number(std::abs(share * 100) < 0.05 ? 0.0 : share * 100, 'f', 1) + thinSpace +
+    return decimalText(std::abs(share * 100) < 0.05 ? 0.0 : share * 100, 1) + thinSpace +
            QLatin1Char('%');
 }
 

@@ -1,12 +1,26 @@
 #include "ui/base/text.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
+#include "ui/base/words.h"
 
 #include <array>
 #include <cmath>
 
 namespace triaxis::ui
 {
+namespace
+{
+
+QString englishNumber(std::int64_t value)
+{
+    QString digits = QString::number(value < 0 ? -value : value);
+    for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
+        digits.insert(at, QLatin1Char(','));
+    return value < 0 ? QChar(0x2212) + digits : digits;
+}
+
+} // namespace
 
 QString flopsText(double flops)
 {
@@ -18,15 +32,12 @@ QString flopsText(double flops)
         ++unit;
     }
     const int decimals = unit == 0 || flops >= 100 ? 0 : flops >= 10 ? 1 : 2;
-    return QString::number(flops, 'f', decimals) + thinSpace + QLatin1String(units[unit]);
+    return spoken(QString::number(flops, 'f', decimals) + thinSpace + QLatin1String(units[unit]));
 }
 
 QString wholeNumber(std::int64_t value)
 {
-    QString digits = QString::number(value < 0 ? -value : value);
-    for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
-        digits.insert(at, QLatin1Char(','));
-    return value < 0 ? QChar(0x2212) + digits : digits;
+    return spoken(englishNumber(value));
 }
 
 QString lossText(double loss)
@@ -34,9 +45,9 @@ QString lossText(double loss)
     if (std::isnan(loss))
         return QString(QChar(0x2013));
     if (std::isinf(loss))
-        return QStringLiteral("infinite");
+        return Words::tr("infinite");
     const int decimals = std::abs(loss) >= 100 ? 1 : 3;
-    return QString::number(loss, 'f', decimals);
+    return decimalText(loss, decimals);
 }
 
 QString signedPercent(double share)
@@ -44,8 +55,8 @@ QString signedPercent(double share)
     if (!std::isfinite(share))
         return QString(QChar(0x2013));
     const double percent = std::abs(share) * 100;
-    const QString number = QString::number(percent, 'f', percent < 9.95 ? 1 : 0);
-    if (number == QLatin1String("0.0"))
+    const QString number = decimalText(percent, percent < 9.95 ? 1 : 0);
+    if (percent < 0.05)
         return number + thinSpace + QLatin1Char('%');
     return (share > 0 ? QString(QLatin1Char('+')) : QString(QChar(0x2212))) + number + thinSpace +
            QLatin1Char('%');
@@ -59,7 +70,7 @@ QString errorText(double share)
     if (!std::isfinite(share) || factor < many)
         return signedPercent(share);
     return QChar(0xD7) +
-           (factor < tooMany ? wholeNumber(std::llround(factor)) : toQString(units::count(factor)));
+           (factor < tooMany ? wholeNumber(std::llround(factor)) : spoken(units::count(factor)));
 }
 
 QString rangeText(int first, int count)
@@ -75,7 +86,8 @@ QString counted(std::int64_t count, const QString& noun)
 {
     const bool sibilant = noun.endsWith(QLatin1String("ch")) || noun.endsWith(QLatin1Char('s'));
     const QString plural = sibilant ? QStringLiteral("es") : QStringLiteral("s");
-    return wholeNumber(count) + QLatin1Char(' ') + noun + (count == 1 ? QString() : plural);
+    return spoken(englishNumber(count) + QLatin1Char(' ') + noun +
+                  (count == 1 ? QString() : plural));
 }
 
 } // namespace triaxis::ui

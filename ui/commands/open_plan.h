@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/base/words.h"
 #include "ui/commands/plan_command.h"
 
 namespace triaxis::ui
@@ -10,7 +11,7 @@ class OpenPlan : public PlanCommand
 {
 public:
     OpenPlan(PlanDocument& document, const RunPlan& plan)
-        : PlanCommand(document, plan, QStringLiteral("plan of a run"))
+        : PlanCommand(document, plan, Words::tr("plan of a run"))
     {
     }
 };

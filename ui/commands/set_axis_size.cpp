@@ -1,4 +1,5 @@
 #include "ui/commands/set_axis_size.h"
+#include "ui/base/words.h"
 
 namespace triaxis::ui
 {
@@ -9,11 +10,11 @@ QString textOf(Axis axis, int size)
 {
     switch (axis) {
     case Axis::Data:
-        return QStringLiteral("data parallel size %1").arg(size);
+        return Words::tr("data parallel size %1").arg(size);
     case Axis::Tensor:
-        return QStringLiteral("tensor parallel size %1").arg(size);
+        return Words::tr("tensor parallel size %1").arg(size);
     case Axis::Pipeline:
-        return QStringLiteral("pipeline parallel size %1").arg(size);
+        return Words::tr("pipeline parallel size %1").arg(size);
     }
     return {};
 }

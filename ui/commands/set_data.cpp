@@ -1,4 +1,5 @@
 #include "ui/commands/set_data.h"
+#include "ui/base/words.h"
 
 namespace triaxis::ui
 {
@@ -14,7 +15,7 @@ RunPlan changed(RunPlan plan, const DataPlan& data)
 } // namespace
 
 SetData::SetData(PlanDocument& document, const DataPlan& data)
-    : PlanCommand(document, changed(document.plan(), data), QStringLiteral("data"))
+    : PlanCommand(document, changed(document.plan(), data), Words::tr("data"))
 {
 }
 

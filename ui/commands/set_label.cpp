@@ -1,4 +1,5 @@
 #include "ui/commands/set_label.h"
+#include "ui/base/words.h"
 
 namespace triaxis::ui
 {
@@ -14,7 +15,7 @@ RunPlan changed(RunPlan plan, const std::string& label)
 } // namespace
 
 SetLabel::SetLabel(PlanDocument& document, const std::string& label)
-    : PlanCommand(document, changed(document.plan(), label), QStringLiteral("label"))
+    : PlanCommand(document, changed(document.plan(), label), Words::tr("label"))
 {
 }
 

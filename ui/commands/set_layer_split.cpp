@@ -1,4 +1,5 @@
 #include "ui/commands/set_layer_split.h"
+#include "ui/base/words.h"
 
 namespace triaxis::ui
 {
@@ -19,7 +20,7 @@ RunPlan changed(RunPlan plan, std::vector<int> layersPerStage)
 
 SetLayerSplit::SetLayerSplit(PlanDocument& document, std::vector<int> layersPerStage, int gesture)
     : PlanCommand(document, changed(document.plan(), std::move(layersPerStage)),
-                  QStringLiteral("layers per stage"), gesture)
+                  Words::tr("layers per stage"), gesture)
 {
 }
 

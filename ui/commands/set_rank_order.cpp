@@ -1,4 +1,5 @@
 #include "ui/commands/set_rank_order.h"
+#include "ui/base/words.h"
 
 namespace triaxis::ui
 {
@@ -14,7 +15,7 @@ RunPlan changed(RunPlan plan, const RankOrder& order)
 } // namespace
 
 SetRankOrder::SetRankOrder(PlanDocument& document, const RankOrder& order)
-    : PlanCommand(document, changed(document.plan(), order), QStringLiteral("rank order"))
+    : PlanCommand(document, changed(document.plan(), order), Words::tr("rank order"))
 {
 }
 

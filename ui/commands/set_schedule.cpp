@@ -1,6 +1,7 @@
 #include "ui/commands/set_schedule.h"
 
 #include "engine/schedule/generators.h"
+#include "ui/base/words.h"
 
 #include <algorithm>
 
@@ -45,20 +46,19 @@ RunPlan changed(RunPlan plan, int virtualStages)
 } // namespace
 
 SetSchedule::SetSchedule(PlanDocument& document, const std::string& schedule)
-    : PlanCommand(document, changed(document.plan(), schedule), QStringLiteral("schedule"))
+    : PlanCommand(document, changed(document.plan(), schedule), Words::tr("schedule"))
 {
 }
 
 SetSchedule::SetSchedule(PlanDocument& document, const std::string& schedule,
                          const std::string& csv, int virtualStages)
     : PlanCommand(document, changed(document.plan(), schedule, csv, virtualStages),
-                  QStringLiteral("schedule"))
+                  Words::tr("schedule"))
 {
 }
 
 SetVirtualStages::SetVirtualStages(PlanDocument& document, int virtualStages)
-    : PlanCommand(document, changed(document.plan(), virtualStages),
-                  QStringLiteral("chunks a stage"))
+    : PlanCommand(document, changed(document.plan(), virtualStages), Words::tr("chunks a stage"))
 {
 }
 

@@ -3,7 +3,9 @@
 #include "engine/compare/loss_comparison.h"
 #include "engine/compare/metric_rows.h"
 #include "engine/compare/setting_diff.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <QStringList>
 
@@ -16,19 +18,19 @@ FigureTable::Cell cellOf(const ComparedRun& run, Metric metric, const MetricValu
                          bool first)
 {
     FigureTable::Cell cell;
-    cell.text = toQString(metricText(metric, value.spread.middle));
-    cell.tip = QStringLiteral("Over: %1").arg(toQString(rangeText(run, metric)));
+    cell.text = spoken(metricText(metric, value.spread.middle));
+    cell.tip = Words::tr("Over: %1").arg(spoken(rangeText(run, metric)));
     if (value.spread.values > 1)
-        cell.tip += QStringLiteral("\nMiddle half: %1 to %2")
-                        .arg(toQString(metricText(metric, value.spread.lower)),
-                             toQString(metricText(metric, value.spread.upper)));
-    const QString change = first ? QString() : toQString(changeText(metric, value));
+        cell.tip += Words::tr("\nMiddle half: %1 to %2")
+                        .arg(spoken(metricText(metric, value.spread.lower)),
+                             spoken(metricText(metric, value.spread.upper)));
+    const QString change = first ? QString() : spoken(changeText(metric, value));
     if (!change.isEmpty()) {
         cell.text += QStringLiteral("  (%1%2)")
                          .arg(change, value.withinSpread ? QStringLiteral(" ≈") : QString());
         cell.tip +=
             value.withinSpread
-                ? QStringLiteral(
+                ? Words::tr(
                       "\n≈: the middle halves overlap, the steps vary by more than the change")
                 : QString();
     }
@@ -40,20 +42,20 @@ QString lossSentence(const std::vector<ComparedRun>& runs, std::size_t i)
     const LossComparison loss = compareLosses(runs[i], runs.front());
     const QString name = toQString(letteredName(runs, i));
     if (!loss.otherTraining.empty())
-        return QStringLiteral("%1: losses need not agree, the runs differ in: %2.")
-            .arg(name, toQString(loss.otherTraining));
+        return Words::tr("%1: losses need not agree, the runs differ in: %2.")
+            .arg(name, spoken(loss.otherTraining));
     if (loss.steps == 0)
-        return QStringLiteral("%1: no step in common.").arg(name);
-    return QStringLiteral("%1: the same training. Over %2 steps losses differ by at most %3 (step "
-                          "%4; rounding explains %5): %6.")
+        return Words::tr("%1: no step in common.").arg(name);
+    return Words::tr("%1: the same training. Over %2 steps losses differ by at most %3 (step "
+                     "%4; rounding explains %5): %6.")
         .arg(name)
         .arg(loss.steps)
         .arg(loss.worst, 0, 'g', 2)
         .arg(loss.worstStep)
         .arg(loss.bound, 0, 'g', 2)
         .arg(loss.agrees()
-                 ? QStringLiteral("they agree")
-                 : QStringLiteral("they do not agree, one of the layouts computes something else"));
+                 ? Words::tr("they agree")
+                 : Words::tr("they do not agree, one of the layouts computes something else"));
 }
 
 } // namespace
@@ -64,8 +66,8 @@ FigureTable comparedFigures(const std::vector<ComparedRun>& runs)
     for (std::size_t i = 0; i < runs.size(); ++i)
         table.columns.push_back({toQString(letteredName(runs, i)), toQString(runs[i].id)});
     for (const MetricRow& row : metricRows(runs)) {
-        table.rows.push_back({QString::fromLatin1(toText(row.metric)),
-                              QString::fromLatin1(definitionOf(row.metric))});
+        table.rows.push_back(
+            {spoken(toText(row.metric)), QString::fromLatin1(definitionOf(row.metric))});
         std::vector<FigureTable::Cell> cells;
         for (std::size_t i = 0; i < runs.size(); ++i)
             cells.push_back(cellOf(runs[i], row.metric, row.values[i], i == 0));
@@ -82,11 +84,11 @@ FigureTable comparedSettings(const std::vector<ComparedRun>& runs, bool onlyDiff
     for (const SettingRow& row : settingRows(runs)) {
         if (onlyDifferences && !row.differs)
             continue;
-        table.rows.push_back({toQString(row.path)});
+        table.rows.push_back({spoken(row.path)});
         std::vector<FigureTable::Cell> cells;
         for (const std::string& value : row.values)
-            cells.push_back({value.empty() ? QStringLiteral("–") : toQString(value),
-                             toQString(value), Tone::Plain, row.differs && !onlyDifferences});
+            cells.push_back({value.empty() ? QStringLiteral("–") : spoken(value), spoken(value),
+                             Tone::Plain, row.differs && !onlyDifferences});
         table.cells.push_back(std::move(cells));
     }
     return table;

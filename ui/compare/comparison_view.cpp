@@ -5,6 +5,7 @@
 #include "engine/record/small_file.h"
 #include "engine/record/step_figures.h"
 #include "engine/timeline/charts.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/compare/comparison_tables.h"
 #include "ui/panels/figure_table.h"
@@ -63,14 +64,14 @@ std::shared_ptr<const Lanes> lanesOf(const ComparedRun& run)
 ComparisonView::ComparisonView(QWidget* parent)
     : QWidget(parent), m_range(new ViewRange(this)),
       m_figures(new FigureTableView(QStringLiteral("comparedFigures"),
-                                    QStringLiteral("Figures of the compared runs"))),
+                                    tr("Figures of the compared runs"))),
       m_settings(new FigureTableView(QStringLiteral("comparedSettings"),
-                                     QStringLiteral("Settings of the compared runs"))),
-      m_settingsPanel(new Panel(QStringLiteral("Settings"))),
-      m_onlyDifferences(new QCheckBox(QStringLiteral("Only differences"))),
-      m_lossPanel(new Panel(QStringLiteral("Do they compute the same?"))), m_losses(new QLabel),
+                                     tr("Settings of the compared runs"))),
+      m_settingsPanel(new Panel(tr("Settings"))),
+      m_onlyDifferences(new QCheckBox(tr("Only differences"))),
+      m_lossPanel(new Panel(tr("Do they compute the same?"))), m_losses(new QLabel),
       m_lossChart(new DisplayListView), m_timeChart(new DisplayListView),
-      m_timelinesPanel(new Panel(QStringLiteral("One step of each"))), m_timelines(nullptr)
+      m_timelinesPanel(new Panel(tr("One step of each"))), m_timelines(nullptr)
 {
     setObjectName(QStringLiteral("comparison"));
     auto* page = new QWidget;
@@ -78,8 +79,8 @@ ComparisonView::ComparisonView(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
 
-    auto* figures = new Panel(QStringLiteral("Figures"));
-    figures->setHint(QStringLiteral("median over the steps · change against the first run"));
+    auto* figures = new Panel(tr("Figures"));
+    figures->setHint(tr("median over the steps · change against the first run"));
     figures->setContent(m_figures);
     column->addWidget(figures);
 
@@ -90,13 +91,13 @@ ComparisonView::ComparisonView(QWidget* parent)
     column->addWidget(m_lossPanel);
 
     m_lossChart->setObjectName(QStringLiteral("comparedLossChart"));
-    m_lossChart->setAccessibleName(QStringLiteral("Losses of the compared runs"));
+    m_lossChart->setAccessibleName(tr("Losses of the compared runs"));
     m_timeChart->setObjectName(QStringLiteral("comparedTimeChart"));
-    m_timeChart->setAccessibleName(QStringLiteral("Step times of the compared runs"));
-    auto* loss = new Panel(QStringLiteral("Loss"));
+    m_timeChart->setAccessibleName(tr("Step times of the compared runs"));
+    auto* loss = new Panel(tr("Loss"));
     loss->setContent(m_lossChart);
     column->addWidget(loss);
-    auto* time = new Panel(QStringLiteral("Step time"));
+    auto* time = new Panel(tr("Step time"));
     time->setContent(m_timeChart);
     column->addWidget(time);
 
@@ -104,7 +105,7 @@ ComparisonView::ComparisonView(QWidget* parent)
     m_timelines = new QVBoxLayout(lanes);
     m_timelines->setContentsMargins(0, 0, 0, 0);
     m_timelines->setSpacing(6);
-    m_timelinesPanel->setHint(QStringLiteral("aligned at its begin; they zoom together"));
+    m_timelinesPanel->setHint(tr("aligned at its begin; they zoom together"));
     m_timelinesPanel->setContent(lanes);
     column->addWidget(m_timelinesPanel);
 
@@ -138,12 +139,12 @@ void ComparisonView::compare(const QStringList& directories)
                     take(std::move(*runs));
             };
         } catch (const Error& error) {
-            const QString title = toQString(error.what());
+            const QString title = spoken(error.what());
             return [this, title, request] {
                 if (request != m_request)
                     return;
                 m_busy = false;
-                emit failed(QStringLiteral("The runs cannot be compared"), title);
+                emit failed(tr("The runs cannot be compared"), title);
             };
         }
     });
@@ -184,7 +185,7 @@ void ComparisonView::showSettings()
     m_settingsPanel->setHint(
         m_onlyDifferences->isChecked()
             ? (table.rows.empty()
-                   ? QStringLiteral("all are the same")
+                   ? tr("all are the same")
                    : counted(std::int64_t(table.rows.size()), QStringLiteral("difference")))
             : counted(std::int64_t(table.rows.size()), QStringLiteral("setting")));
     m_settings->setVisible(!table.rows.empty());
@@ -223,11 +224,10 @@ void ComparisonView::showTimelines()
     m_range->setFollowing(false);
     for (const auto& [index, lanes] : shown) {
         const ComparedRun& run = m_runs[index];
-        auto* name = new QLabel(QStringLiteral("%1, step %2")
-                                    .arg(toQString(letteredName(m_runs, index)))
-                                    .arg(run.spansStep));
+        auto* name = new QLabel(
+            tr("%1, step %2").arg(toQString(letteredName(m_runs, index))).arg(run.spansStep));
         auto* view = new LaneView;
-        view->setAccessibleName(QStringLiteral("Timeline of %1").arg(name->text()));
+        view->setAccessibleName(tr("Timeline of %1").arg(name->text()));
         view->setRange(m_range);
         view->setLanes(lanes);
         const int lanesShown =
@@ -250,10 +250,8 @@ void ComparisonView::write(const QString& file)
                         csv ? comparisonCsv(*runs) : comparisonHtml(*runs, all));
             return [this, file] { emit written(file); };
         } catch (const Error& error) {
-            const QString detail = toQString(error.what());
-            return [this, detail] {
-                emit failed(QStringLiteral("The comparison was not written"), detail);
-            };
+            const QString detail = spoken(error.what());
+            return [this, detail] { emit failed(tr("The comparison was not written"), detail); };
         }
     });
 }

@@ -1,6 +1,7 @@
 #include "ui/history/filter_bar.h"
 
 #include "engine/schedule/generators.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/history/chip_button.h"
 #include "ui/history/days_dialog.h"
@@ -210,7 +211,7 @@ void FilterBar::fillLayouts(QMenu& menu)
 void FilterBar::fillSchedules(QMenu& menu)
 {
     for (const RunFacet& facet : withSet(m_facets.schedules, m_choice.schedules))
-        offer(menu, toQString(scheduleTitle(facet.value)), facet.count,
+        offer(menu, spoken(scheduleTitle(facet.value)), facet.count,
               contains(m_choice.schedules, facet.value),
               [value = facet.value](RunChoice& choice) { toggle(choice.schedules, value); });
     if (menu.isEmpty())

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/history/history_text.h"
 #include "ui/models/history_service.h"
@@ -104,8 +105,8 @@ void HistoryJobs::run(const std::vector<Item>& items, Finish finish)
                 } catch (const Error& error) {
                     if (stop() || !result.problem.isEmpty())
                         continue;
-                    result.problem = toQString(error.tried());
-                    result.detail = toQString(error.object() + ". " + error.remedy());
+                    result.problem = spoken(error.tried());
+                    result.detail = spoken(error.object() + ". " + error.remedy());
                 }
             }
             return [this, finish, result] {
@@ -191,7 +192,7 @@ void HistoryJobs::prune(const QStringList& ids)
                          }});
     run(items, [this](const Result& result) {
         const QString done = tr("%1 pruned, %2 freed")
-                                 .arg(runsText(result.done), toQString(units::bytes(result.bytes)));
+                                 .arg(runsText(result.done), spoken(units::bytes(result.bytes)));
         if (!tellProblem(result, done))
             emit finished(
                 stoppedOr(done),
@@ -204,7 +205,7 @@ void HistoryJobs::rebuild()
     const auto act = [](History& history, const Watch&, Result& result) {
         result.done = history.refresh(true);
         for (const std::string& note : history.takeNotes())
-            result.notes << toQString(note);
+            result.notes << spoken(note);
     };
     run({{tr("The run directories are read"), act}}, [this](const Result& result) {
         if (!tellProblem(result, {}))

@@ -1,6 +1,7 @@
 #include "ui/history/history_list.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/history/filter_bar.h"
 #include "ui/history/history_table.h"
@@ -205,7 +206,7 @@ QString HistoryList::totalsLine() const
     if (!isNarrowed() || all <= totals.runs)
         return totals.runs == 0 ? QString() : totalsText(totals);
     return tr("%1 of %2 · %3")
-        .arg(wholeNumber(totals.runs), runsText(all), toQString(units::bytes(totals.bytes)));
+        .arg(wholeNumber(totals.runs), runsText(all), spoken(units::bytes(totals.bytes)));
 }
 
 void HistoryList::refresh()

@@ -1,6 +1,7 @@
 #include "ui/history/history_text.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/models/history_model.h"
 
@@ -17,7 +18,7 @@ QString runsText(std::int64_t count)
 QString totalsText(const RunTotals& totals)
 {
     return HistoryModel::tr("%1 · %2").arg(runsText(totals.runs),
-                                           toQString(units::bytes(totals.bytes)));
+                                           spoken(units::bytes(totals.bytes)));
 }
 
 QString momentText(const std::string& utc)

@@ -1,6 +1,7 @@
 #include "ui/history/prune_dialog.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/history/history_text.h"
 #include "ui/models/history_service.h"
@@ -148,8 +149,8 @@ void PruneDialog::show(const PrunePlan& plan)
     for (int row = 0; row < rows; ++row) {
         const RunSummary& run = plan.runs[std::size_t(row)];
         const QString texts[] = {nameOf(run), momentText(run.startedUtc),
-                                 toQString(units::bytes(run.bytes)),
-                                 toQString(units::bytes(run.prunableBytes))};
+                                 spoken(units::bytes(run.bytes)),
+                                 spoken(units::bytes(run.prunableBytes))};
         for (int column = 0; column < 4; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
             if (column >= 2)
@@ -157,8 +158,8 @@ void PruneDialog::show(const PrunePlan& plan)
             m_table->setItem(row, column, item);
         }
     }
-    const QString freed = toQString(units::bytes(plan.freedBytes));
-    const QString all = toQString(units::bytes(plan.bytesBefore));
+    const QString freed = spoken(units::bytes(plan.freedBytes));
+    const QString all = spoken(units::bytes(plan.bytesBefore));
     m_summary->setText(plan.runs.empty()
                            ? tr("Nothing to prune")
                            : tr("%1 would free %2 of %3")

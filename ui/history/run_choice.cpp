@@ -1,6 +1,7 @@
 #include "ui/history/run_choice.h"
 
 #include "engine/schedule/generators.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/history/history_text.h"
 #include "ui/models/history_model.h"
@@ -168,7 +169,7 @@ std::vector<ChoiceChip> chipsOf(const RunChoice& choice)
         chips.add(HistoryModel::tr("pipeline %1").arg(*choice.pp),
                   [](RunChoice& c) { c.pp.reset(); });
     chips.addAll(&RunChoice::schedules,
-                 [](const std::string& name) { return toQString(scheduleTitle(name)); });
+                 [](const std::string& name) { return spoken(scheduleTitle(name)); });
     chips.addAll(&RunChoice::tags,
                  [](const std::string& tag) { return QLatin1Char('#') + toQString(tag); });
     if (choice.started != RunChoice::Started::Any)

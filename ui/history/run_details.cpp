@@ -2,6 +2,7 @@
 
 #include "engine/core/units.h"
 #include "engine/record/run_notes.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/history/history_text.h"
 #include "ui/history/tag_editor.h"
@@ -255,14 +256,14 @@ void RunDetails::showFacts()
                                            ? momentText(run.startedUtc)
                                            : tr("%1 to %2").arg(momentText(run.startedUtc), ended));
         if (!run.reason.empty())
-            facts.emplace_back(tr("Reason"), toQString(run.reason));
+            facts.emplace_back(tr("Reason"), spoken(run.reason));
     }
     if (!m_runs.empty())
         facts.emplace_back(tr("On disk"), prunable > 0
                                               ? tr("%1, of which %2 are spans that can be dropped")
-                                                    .arg(toQString(units::bytes(bytes)),
-                                                         toQString(units::bytes(prunable)))
-                                              : toQString(units::bytes(bytes)));
+                                                    .arg(spoken(units::bytes(bytes)),
+                                                         spoken(units::bytes(prunable)))
+                                              : spoken(units::bytes(bytes)));
     for (std::size_t i = 0; i < std::size(m_facts); ++i) {
         const bool shown = i < facts.size();
         m_factNames[i]->setVisible(shown);

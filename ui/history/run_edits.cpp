@@ -1,6 +1,7 @@
 #include "ui/history/run_edits.h"
 
 #include "engine/core/error.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/history/history_text.h"
 #include "ui/models/history_service.h"
@@ -25,8 +26,8 @@ struct Trouble
     {
         if (count++ > 0)
             return;
-        title = toQString(error.tried());
-        detail = toQString(error.object() + ". " + error.remedy());
+        title = spoken(error.tried());
+        detail = spoken(error.object() + ". " + error.remedy());
     }
     QString text() const
     {

@@ -2,8 +2,10 @@
 
 #include "engine/core/units.h"
 #include "engine/schedule/generators.h"
+#include "ui/base/language.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/history/history_text.h"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ QString textOf(const RunSummary& run, int column)
 {
     switch (column) {
     case HistoryModel::State:
-        return QLatin1String(toText(run.state));
+        return spoken(toText(run.state));
     case HistoryModel::Label:
         return run.label.empty() ? toQString(run.id) : toQString(run.label);
     case HistoryModel::Model:
@@ -38,21 +40,21 @@ QString textOf(const RunSummary& run, int column)
     case HistoryModel::LayoutColumn:
         return layoutOf(run);
     case HistoryModel::Schedule:
-        return toQString(scheduleTitle(run.schedule));
+        return spoken(scheduleTitle(run.schedule));
     case HistoryModel::Steps:
         return wholeNumber(run.steps);
     case HistoryModel::Loss:
         return lossText(run.finalLoss);
     case HistoryModel::StepTime:
-        return run.stepSeconds > 0 ? toQString(units::seconds(run.stepSeconds)) : dash();
+        return run.stepSeconds > 0 ? spoken(units::seconds(run.stepSeconds)) : dash();
     case HistoryModel::TokensPerSecond:
-        return run.tokensPerSecond > 0 ? toQString(units::count(run.tokensPerSecond)) : dash();
+        return run.tokensPerSecond > 0 ? spoken(units::count(run.tokensPerSecond)) : dash();
     case HistoryModel::Bubble:
         return percentText(run.bubble);
     case HistoryModel::PeakMemory:
-        return run.peakBytes > 0 ? toQString(units::bytes(run.peakBytes)) : dash();
+        return run.peakBytes > 0 ? spoken(units::bytes(run.peakBytes)) : dash();
     case HistoryModel::Size:
-        return toQString(units::bytes(run.bytes));
+        return spoken(units::bytes(run.bytes));
     case HistoryModel::Kind:
         return kindText(run.kind);
     case HistoryModel::Started:
@@ -92,12 +94,11 @@ QStringList tagsOf(const RunSummary& run)
 QString toolTipOf(const RunSummary& run, int column)
 {
     if (column == HistoryModel::State && !run.reason.empty())
-        return toQString(run.reason);
+        return spoken(run.reason);
     if (column == HistoryModel::Label || column == HistoryModel::Started)
-        return QStringLiteral("%1\nstarted %2 (UTC)")
-            .arg(toQString(run.id), toQString(run.startedUtc));
+        return Words::tr("%1\nstarted %2 (UTC)").arg(toQString(run.id), toQString(run.startedUtc));
     if (column == HistoryModel::LayoutColumn)
-        return QStringLiteral("data × tensor × pipeline, %1")
+        return Words::tr("data × tensor × pipeline, %1")
             .arg(counted(run.ranks, QStringLiteral("rank")));
     if (column == HistoryModel::Kind)
         return kindHint(run.kind);

@@ -1,6 +1,7 @@
 #include "ui/models/history_service.h"
 
 #include "engine/core/error.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 namespace triaxis::ui
@@ -34,8 +35,8 @@ void HistoryService::post(Background& worker, const std::shared_ptr<Store>& stor
         try {
             return job(store->open());
         } catch (const Error& error) {
-            const QString title = toQString(error.tried());
-            const QString detail = toQString(error.object() + ". " + error.remedy());
+            const QString title = spoken(error.tried());
+            const QString detail = spoken(error.object() + ". " + error.remedy());
             return [this, title, detail] { emit failed(title, detail); };
         }
     });

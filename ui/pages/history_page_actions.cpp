@@ -4,6 +4,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/compare/comparison_view.h"
 #include "ui/history/filter_bar.h"
@@ -114,7 +115,7 @@ void HistoryPage::connectEdits()
     });
     connect(m_edits, &RunEdits::purged, this, [this](int runs, qint64 bytes) {
         say(int(Banner::Kind::Note), tr("%1 deleted for good").arg(runsText(runs)),
-            tr("%1 are free again").arg(toQString(units::bytes(bytes))));
+            tr("%1 are free again").arg(spoken(units::bytes(bytes))));
     });
     connect(m_edits, &RunEdits::failed, details, &RunDetails::forgetSent);
     connect(m_edits, &RunEdits::failed, this, &HistoryPage::fail);
@@ -145,7 +146,7 @@ void HistoryPage::stopRun()
         requestStop(currentDirectory().toStdString());
         m_stopAsked = currentDirectory();
     } catch (const Error& error) {
-        fail(tr("The run cannot be stopped"), toQString(error.object() + ". " + error.remedy()));
+        fail(tr("The run cannot be stopped"), spoken(error.object() + ". " + error.remedy()));
     }
     refresh();
 }

@@ -3,7 +3,9 @@
 #include "engine/core/error.h"
 #include "engine/record/run_directory.h"
 #include "launcher/supervisor.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/commands/apply_mend.h"
 #include "ui/commands/change_plan.h"
 #include "ui/pages/layout_helpers.h"
@@ -122,26 +124,26 @@ void PlanPage::buildLayout()
 void PlanPage::buildMenus()
 {
     const auto menu = [this](const char* title) {
-        auto* made = new QMenu(QLatin1String(title), this);
+        auto* made = new QMenu(Words::tr(title), this);
         made->setToolTipsVisible(true);
         m_menus << made;
         return made;
     };
-    QMenu* file = menu("&File");
+    QMenu* file = menu(QT_TRANSLATE_NOOP("Words", "&File"));
     m_files->fill(*file);
     file->addSeparator();
     file->addAction(m_actions->run());
-    QMenu* edit = menu("&Edit");
+    QMenu* edit = menu(QT_TRANSLATE_NOOP("Words", "&Edit"));
     edit->addAction(m_actions->undo());
     edit->addAction(m_actions->redo());
-    QMenu* floor = menu("F&loor");
+    QMenu* floor = menu(QT_TRANSLATE_NOOP("Words", "F&loor"));
     for (QAction* action : m_floor->floor()->floorActions()) {
         if (action != nullptr)
             floor->addAction(action);
         else
             floor->addSeparator();
     }
-    QMenu* plan = menu("&Plan");
+    QMenu* plan = menu(QT_TRANSLATE_NOOP("Words", "&Plan"));
     plan->addAction(m_actions->find());
     plan->addAction(m_actions->whatIf());
     plan->addSeparator();
@@ -190,28 +192,26 @@ void PlanPage::connectCalibrator()
     connect(m_calibrator, &Calibrator::failed, this, [this](const QString& why) {
         m_actions->setMeasuring(false);
         if (!why.isEmpty()) {
-            showProblem(QStringLiteral("This machine could not be measured"), why);
+            showProblem(tr("This machine could not be measured"), why);
             return;
         }
-        m_banner->say(Banner::Kind::Note, QStringLiteral("The calibration was stopped"),
-                      QStringLiteral("An earlier measurement stays in use."));
+        m_banner->say(Banner::Kind::Note, tr("The calibration was stopped"),
+                      tr("An earlier measurement stays in use."));
     });
     connect(m_banner, &Banner::actionTriggered, m_calibrator, &Calibrator::cancel);
     connect(m_calibrator, &Calibrator::progress, this, [this] {
         if (m_banner->showsProblem())
             return; // it has not been read yet
-        m_banner->say(Banner::Kind::Note, QStringLiteral("Measuring this machine"),
-                      m_calibrator->progressText() +
-                          QStringLiteral(". Leave the machine alone meanwhile."),
-                      QStringLiteral("Stop"));
+        m_banner->say(Banner::Kind::Note, tr("Measuring this machine"),
+                      m_calibrator->progressText() + tr(". Leave the machine alone meanwhile."),
+                      tr("Stop"));
     });
     connect(m_calibrator, &Calibrator::finished, this, [this] {
         m_actions->setMeasuring(false);
         const QString& warning = m_calibrator->warning();
         m_banner->say(warning.isEmpty() ? Banner::Kind::Good : Banner::Kind::Note,
-                      QStringLiteral("This machine is measured"),
-                      warning.isEmpty() ? QStringLiteral("Plans on it are predicted from now on.")
-                                        : warning);
+                      tr("This machine is measured"),
+                      warning.isEmpty() ? tr("Plans on it are predicted from now on.") : warning);
         m_predictor->reloadMachine();
         emit calibrated();
     });
@@ -320,7 +320,7 @@ void PlanPage::findLayout()
         connect(&search, &SearchDialog::applyRequested, this, [this](const ParallelPlan& plan) {
             m_document.apply(
                 std::make_unique<ChangePlan>(m_document, withParallelPlan(m_document.drawn(), plan),
-                                             QStringLiteral("layout that was found")));
+                                             tr("layout that was found")));
         });
         connect(&search, &SearchDialog::undoRequested, &stack, &QUndoStack::undo);
         connect(&stack, &QUndoStack::indexChanged, &search, [this, &search, &stack, before] {
@@ -329,7 +329,7 @@ void PlanPage::findLayout()
         search.start();
         search.exec();
     } catch (const Error& error) {
-        showProblem(toQString(error.tried()), toQString(error.object() + ". " + error.remedy()));
+        showProblem(spoken(error.tried()), spoken(error.object() + ". " + error.remedy()));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "ui/pages/prediction_button.h"
 
+#include "ui/base/words.h"
 #include "ui/run/run_view.h"
 
 #include <QAction>
@@ -14,8 +15,7 @@ void refresh(QPushButton& button, const QAction& action)
 {
     button.setEnabled(action.isEnabled());
     button.setChecked(action.isChecked());
-    button.setText(action.isChecked() ? QStringLiteral("Prediction ✓")
-                                      : QStringLiteral("Prediction"));
+    button.setText(action.isChecked() ? Words::tr("Prediction ✓") : Words::tr("Prediction"));
     const QString keys = action.shortcut().toString(QKeySequence::NativeText);
     button.setToolTip(keys.isEmpty() ? action.toolTip()
                                      : QStringLiteral("%1 (%2)").arg(action.toolTip(), keys));
@@ -27,7 +27,7 @@ QPushButton* predictionButton(RunView& view)
 {
     auto* button = new QPushButton;
     button->setObjectName(QStringLiteral("predictionShown"));
-    button->setAccessibleName(QStringLiteral("Prediction over the timeline"));
+    button->setAccessibleName(Words::tr("Prediction over the timeline"));
     button->setCheckable(true);
     QAction* action = view.predictionAction();
     QObject::connect(button, &QPushButton::clicked, action, [button, action] {

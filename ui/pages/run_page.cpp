@@ -11,6 +11,7 @@
 #include "ui/theme/text_size.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/page_header.h"
+#include "ui/base/language.h"
 
 #include <QAction>
 #include <QDesktopServices>
@@ -25,25 +26,25 @@ namespace triaxis::ui
 RunPage::RunPage(QWidget* parent)
     : QWidget(parent), m_header(new PageHeader), m_stack(new QStackedWidget),
       m_empty(new EmptyState(
-          QStringLiteral("run"), QStringLiteral("Nothing is running"),
-          QStringLiteral("Draw a layout on the Plan page and press Run: its ranks train for real, "
+          QStringLiteral("run"), tr("Nothing is running"),
+          tr("Draw a layout on the Plan page and press Run: its ranks train for real, "
                          "and loss, timeline, bubble and memory appear here as they are measured."))),
-      m_view(new RunView), m_others(new QPushButton), m_prediction(predictionButton(*m_view)), m_folder(new QPushButton(QStringLiteral("Show folder"))),
-      m_restart(new QPushButton(QStringLiteral("Restart…"))),
-      m_stop(new QPushButton(QStringLiteral("Stop")))
+      m_view(new RunView), m_others(new QPushButton), m_prediction(predictionButton(*m_view)), m_folder(new QPushButton(tr("Show folder"))),
+      m_restart(new QPushButton(tr("Restart…"))),
+      m_stop(new QPushButton(tr("Stop")))
 {
     setObjectName(QStringLiteral("runPage"));
-    QPushButton* plan = m_empty->addButton(QStringLiteral("Go to Plan"), true);
+    QPushButton* plan = m_empty->addButton(tr("Go to Plan"), true);
     plan->setObjectName(QStringLiteral("goToPlan"));
-    QPushButton* history = m_empty->addButton(QStringLiteral("Open a stored run"), false);
+    QPushButton* history = m_empty->addButton(tr("Open a stored run"), false);
     m_folder->setObjectName(QStringLiteral("showFolder"));
     m_others->setObjectName(QStringLiteral("otherRuns"));
-    m_others->setToolTip(QStringLiteral("Runs that go on beside the one shown here"));
+    m_others->setToolTip(tr("Runs that go on beside the one shown here"));
     m_others->hide();
     m_stop->setObjectName(QStringLiteral("stop"));
     m_stop->setProperty("look", "danger");
     followTextSize(this, [this] { m_stop->setMinimumWidth(scaled(84)); });
-    m_stop->setToolTip(QStringLiteral("Ask the ranks to end after their step; what they have "
+    m_stop->setToolTip(tr("Ask the ranks to end after their step; what they have "
                                       "measured is kept"));
     m_restart->setObjectName(QStringLiteral("restart"));
     for (QPushButton* button : {m_others, m_prediction, m_folder, m_restart, m_stop})
@@ -79,12 +80,12 @@ void RunPage::buildActions()
             button->toolTip(), keys.toString(QKeySequence::NativeText)));
         return action;
     };
-    m_restart->setToolTip(QStringLiteral("Run this plan again with another schedule, batch or "
+    m_restart->setToolTip(tr("Run this plan again with another schedule, batch or "
                                          "number of steps, or open it on the Plan page"));
-    m_restartAction = add("run.restart", QStringLiteral("Restart with a change…"),
+    m_restartAction = add("run.restart", tr("Restart with a change…"),
                           QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), m_restart,
                           [this] { askRestart(); });
-    m_stopAction = add("run.stop", QStringLiteral("Stop the run after its step"),
+    m_stopAction = add("run.stop", tr("Stop the run after its step"),
                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X), m_stop,
                        [this] { stop(); });
 }
@@ -126,7 +127,7 @@ void RunPage::refresh()
     if (shown)
         m_header->setTitle(runTitle(*run), runProgress(*run));
     else
-        m_header->setTitle(QStringLiteral("Run"));
+        m_header->setTitle(tr("Run"));
     for (QPushButton* button : {m_prediction, m_folder, m_restart})
         button->setVisible(shown);
     m_stop->setVisible(isActive());
@@ -134,10 +135,10 @@ void RunPage::refresh()
         m_stopAsked || (shown && run->status().state == RunState::Stopping);
     m_stop->setEnabled(!stopping);
     m_stopAction->setEnabled(isActive() && !stopping);
-    m_stop->setText(stopping ? QStringLiteral("Stopping…") : QStringLiteral("Stop"));
+    m_stop->setText(stopping ? tr("Stopping…") : tr("Stop"));
     m_restart->setEnabled(!m_next);
     m_restartAction->setEnabled(shown && !m_next);
-    m_restart->setText(m_next ? QStringLiteral("Restarting…") : QStringLiteral("Restart…"));
+    m_restart->setText(m_next ? tr("Restarting…") : tr("Restart…"));
     emit changed();
     restartIfOver();
 }
@@ -168,7 +169,7 @@ void RunPage::restartIfOver()
     m_next.reset();
     m_restart->setEnabled(true);
     m_restartAction->setEnabled(true);
-    m_restart->setText(QStringLiteral("Restart…"));
+    m_restart->setText(tr("Restart…"));
     emit restartRequested(plan);
 }
 
@@ -183,8 +184,8 @@ bool RunPage::askToStop()
     try {
         requestStop(m_view->directory().toStdString());
     } catch (const Error& error) {
-        m_view->showProblem(QStringLiteral("The run cannot be stopped"),
-                            toQString(error.object() + ". " + error.remedy()));
+        m_view->showProblem(tr("The run cannot be stopped"),
+                            spoken(error.object() + ". " + error.remedy()));
         return false;
     }
     m_stopAsked = true;

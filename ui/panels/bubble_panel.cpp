@@ -1,7 +1,9 @@
 #include "ui/panels/bubble_panel.h"
 
+#include "ui/base/language.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/widgets/bubble_bars.h"
 
 #include <QLabel>
@@ -32,23 +34,22 @@ double meanOf(const std::vector<double>& values)
 QString explanation(const PlanClosedForm* form)
 {
     QString text =
-        QStringLiteral("<p>At any moment a rank's compute lane is in one of these; they sum to "
-                       "100 % of the step. A stage's figure is the mean over its ranks and "
-                       "over the steps shown.</p>");
+        Words::tr("<p>At any moment a rank's compute lane is in one of these; they sum to "
+                  "100 % of the step. A stage's figure is the mean over its ranks and "
+                  "over the steps shown.</p>");
     for (int phase = 0; phase < bubblePhaseCount; ++phase)
-        text += QStringLiteral("<p><b>%1</b> %2</p>")
-                    .arg(QLatin1String(toText(BubblePhase(phase))),
-                         toQString(definitionOf(BubblePhase(phase))));
-    text +=
-        QStringLiteral("<p><b>bubble</b> All idle time over the step without its tail: what papers "
-                       "and closed forms give.</p><p><b>closed form</b> The bubble that the "
-                       "schedule has by its construction, transfers free and all stages alike");
+        text +=
+            QStringLiteral("<p><b>%1</b> %2</p>")
+                .arg(spoken(toText(BubblePhase(phase))), spoken(definitionOf(BubblePhase(phase))));
+    text += Words::tr("<p><b>bubble</b> All idle time over the step without its tail: what papers "
+                      "and closed forms give.</p><p><b>closed form</b> The bubble that the "
+                      "schedule has by its construction, transfers free and all stages alike");
     if (form && !form->form.idleText.empty())
-        text += QStringLiteral(": ") + toQString(form->form.idleText).toHtmlEscaped();
+        text += QStringLiteral(": ") + spoken(form->form.idleText).toHtmlEscaped();
     if (form && !form->assumes.empty())
-        text += QStringLiteral(" (") + toQString(form->assumes).toHtmlEscaped() + QLatin1Char(')');
-    text += QStringLiteral(". <b>at the ends</b> is its warm-up and cool-down, <b>between</b> the "
-                           "rest.</p>");
+        text += QStringLiteral(" (") + spoken(form->assumes).toHtmlEscaped() + QLatin1Char(')');
+    text += Words::tr(". <b>at the ends</b> is its warm-up and cool-down, <b>between</b> the "
+                      "rest.</p>");
     return text;
 }
 
@@ -64,9 +65,9 @@ FigureTable stageColumns(const std::vector<StagePhases>& stages)
 {
     FigureTable table;
     for (const StagePhases& stage : stages)
-        table.columns.push_back({QStringLiteral("stage %1").arg(stage.stage)});
+        table.columns.push_back({Words::tr("stage %1").arg(stage.stage)});
     if (stages.size() > 1)
-        table.columns.push_back({QStringLiteral("mean"), QStringLiteral("of the stages")});
+        table.columns.push_back({Words::tr("mean"), Words::tr("of the stages")});
     return table;
 }
 
@@ -104,21 +105,20 @@ FigureTable phaseTable(const std::vector<StagePhases>& stages)
     const auto addPhases = [&](bool idle) {
         for (int phase = 0; phase < bubblePhaseCount; ++phase)
             if (isIdle(BubblePhase(phase)) == idle)
-                addRow(table, stages,
-                       {QLatin1String(toText(BubblePhase(phase))),
-                        toQString(definitionOf(BubblePhase(phase)))},
-                       false,
-                       [phase](const StagePhases& of) { return of.share[std::size_t(phase)]; });
+                addRow(
+                    table, stages,
+                    {spoken(toText(BubblePhase(phase))), spoken(definitionOf(BubblePhase(phase)))},
+                    false, [phase](const StagePhases& of) { return of.share[std::size_t(phase)]; });
     };
     addPhases(true);
     addRow(table, stages,
-           {QStringLiteral("idle"), QStringLiteral("Sum of the rows above: what the bubble is made "
-                                                   "of.")},
+           {Words::tr("idle"), Words::tr("Sum of the rows above: what the bubble is made "
+                                         "of.")},
            true, [](const StagePhases& of) { return sumOf(of, true); });
     addPhases(false);
     addRow(table, stages,
-           {QStringLiteral("sum"), QStringLiteral("Idle and the rows below it: the whole step.")},
-           true, [](const StagePhases& of) { return sumOf(of, false); });
+           {Words::tr("sum"), Words::tr("Idle and the rows below it: the whole step.")}, true,
+           [](const StagePhases& of) { return sumOf(of, false); });
     return table;
 }
 
@@ -128,8 +128,7 @@ FigureTable bubbleTable(const std::vector<StagePhases>& stages, const PlanClosed
     if (stages.empty())
         return table;
     addRow(table, stages,
-           {QStringLiteral("measured"),
-            QStringLiteral("Idle ÷ (100 % − tail), mean over ranks and steps.")},
+           {Words::tr("measured"), Words::tr("Idle ÷ (100 % − tail), mean over ranks and steps.")},
            true, [](const StagePhases& of) { return of.bubble; });
     const auto closed = [&](const QString& name, const QString& tip, bool bold,
                             double ClosedPhases::*part) {
@@ -137,30 +136,28 @@ FigureTable bubbleTable(const std::vector<StagePhases>& stages, const PlanClosed
             return closedPhases(form.form, of.stage).*part;
         });
     };
-    closed(QStringLiteral("closed form"),
-           QStringLiteral("By the construction of the schedule: ") + toQString(form.form.idleText) +
-               (form.assumes.empty() ? QString() : QStringLiteral(", ") + toQString(form.assumes)),
+    closed(Words::tr("closed form"),
+           Words::tr("By the construction of the schedule: ") + spoken(form.form.idleText) +
+               (form.assumes.empty() ? QString() : QStringLiteral(", ") + spoken(form.assumes)),
            true, &ClosedPhases::bubble);
     if (form.form.idleOwn.empty())
         return table;
-    closed(QStringLiteral("… at the ends"),
-           QStringLiteral("Closed form of warm-up and cool-down together."), false,
-           &ClosedPhases::ends);
-    closed(QStringLiteral("… between"),
-           QStringLiteral("Closed form of what idles between first and last computation."), false,
+    closed(Words::tr("… at the ends"), Words::tr("Closed form of warm-up and cool-down together."),
+           false, &ClosedPhases::ends);
+    closed(Words::tr("… between"),
+           Words::tr("Closed form of what idles between first and last computation."), false,
            &ClosedPhases::between);
     return table;
 }
 
 BubblePanel::BubblePanel(QWidget* parent)
-    : RunPanel(QStringLiteral("bubblePanel"), QStringLiteral("Bubble"), parent),
-      m_bars(new BubbleBars), m_phasesTitle(sectionTitle(QStringLiteral("Percent of the step"))),
+    : RunPanel(QStringLiteral("bubblePanel"), tr("Bubble"), parent), m_bars(new BubbleBars),
+      m_phasesTitle(sectionTitle(tr("Percent of the step"))),
       m_phases(new FigureTableView(QStringLiteral("phaseTable"),
-                                   QStringLiteral("Phases of every stage in percent of the step"))),
-      m_tableTitle(sectionTitle(QStringLiteral("Bubble: idle of the step without its tail"))),
-      m_table(new FigureTableView(
-          QStringLiteral("bubbleTable"),
-          QStringLiteral("Bubble of every stage, of the step without its tail"))),
+                                   tr("Phases of every stage in percent of the step"))),
+      m_tableTitle(sectionTitle(tr("Bubble: idle of the step without its tail"))),
+      m_table(new FigureTableView(QStringLiteral("bubbleTable"),
+                                  tr("Bubble of every stage, of the step without its tail"))),
       m_empty(emptyHint())
 {
     for (QWidget* widget : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_bars),
@@ -168,7 +165,7 @@ BubblePanel::BubblePanel(QWidget* parent)
                             static_cast<QWidget*>(m_phasesTitle), static_cast<QWidget*>(m_phases)})
         content()->addWidget(widget);
     addWholeRun();
-    addFoldout(QStringLiteral("What is this?"), explanation(nullptr));
+    addFoldout(tr("What is this?"), explanation(nullptr));
     content()->addStretch(1);
 }
 
@@ -189,12 +186,11 @@ void BubblePanel::refresh()
                             static_cast<QWidget*>(m_phases), static_cast<QWidget*>(m_tableTitle),
                             static_cast<QWidget*>(m_table)})
         widget->setVisible(any);
-    m_empty->setText(
-        steps().any() && run() && !run()->details().empty()
-            ? QStringLiteral("No step of this range was kept. Press Home in the timeline "
-                             "to show all steps.")
-            : QStringLiteral("Measured from the first whole step on."));
-    setBasis(any ? (steps().first == steps().last ? QString() : QStringLiteral("mean of ")) +
+    m_empty->setText(steps().any() && run() && !run()->details().empty()
+                         ? tr("No step of this range was kept. Press Home in the timeline "
+                              "to show all steps.")
+                         : tr("Measured from the first whole step on."));
+    setBasis(any ? (steps().first == steps().last ? QString() : tr("mean of ")) +
                        basisText(steps(), kept)
                  : QString());
     m_bars->setStages(m_stages, run() ? run()->form().form : ClosedForm{});

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "launcher/supervisor.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/run/calibrate_question.h"
 
@@ -24,7 +25,7 @@ CalibrateBox::CalibrateBox(QWidget* parent)
     m_text->setWordWrap(true);
     m_button->setObjectName(QStringLiteral("calibrate"));
     m_progress->setObjectName(QStringLiteral("calibrateProgress"));
-    m_progress->setAccessibleName(QStringLiteral("Progress of the measurement"));
+    m_progress->setAccessibleName(tr("Progress of the measurement"));
     m_progress->setTextVisible(false);
     m_step->setObjectName(QStringLiteral("calibrateStep"));
     m_step->setProperty("role", "small");
@@ -52,8 +53,7 @@ CalibrateBox::CalibrateBox(QWidget* parent)
         emit calibrated();
     });
     connect(&m_calibrator, &Calibrator::failed, this, [this](const QString& why) {
-        m_step->setText(
-            why.isEmpty() ? QStringLiteral("Stopped. An earlier measurement stays in use.") : why);
+        m_step->setText(why.isEmpty() ? tr("Stopped. An earlier measurement stays in use.") : why);
         refresh();
     });
     refresh();
@@ -91,7 +91,7 @@ void CalibrateBox::start()
         m_calibrator.start(
             m_program.isEmpty() ? toQString(findPrograms().triaxis.string()) : m_program, m_home);
     } catch (const Error& error) {
-        m_step->setText(toQString(error.what()));
+        m_step->setText(spoken(error.what()));
     }
     refresh();
 }
@@ -100,10 +100,10 @@ void CalibrateBox::refresh()
 {
     const bool running = m_calibrator.isRunning();
     m_button->setVisible(m_offered || running);
-    m_button->setText(running ? QStringLiteral("Stop") : QStringLiteral("Calibrate this machine…"));
-    m_button->setToolTip(QStringLiteral(
-        "Runs triaxis calibrate: it measures products, operations and messages of this "
-        "machine for up to four minutes. Leave the machine alone meanwhile."));
+    m_button->setText(running ? tr("Stop") : tr("Calibrate this machine…"));
+    m_button->setToolTip(
+        tr("Runs triaxis calibrate: it measures products, operations and messages of this "
+           "machine for up to four minutes. Leave the machine alone meanwhile."));
     m_progress->setVisible(running);
     m_step->setVisible(!m_step->text().isEmpty());
 }

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/traffic_grid.h"
@@ -30,16 +31,16 @@ QComboBox* flatBox(const QString& name, const QString& accessibleName)
 } // namespace
 
 CommunicationPanel::CommunicationPanel(QWidget* parent)
-    : RunPanel(QStringLiteral("communicationPanel"), QStringLiteral("Communication"), parent),
-      m_axis(flatBox(QStringLiteral("trafficAxis"), QStringLiteral("Which axis is shown"))),
-      m_measure(flatBox(QStringLiteral("trafficMeasure"), QStringLiteral("Bytes or time"))),
-      m_fold(flatBox(QStringLiteral("trafficFold"), QStringLiteral("What a row stands for"))),
+    : RunPanel(QStringLiteral("communicationPanel"), tr("Communication"), parent),
+      m_axis(flatBox(QStringLiteral("trafficAxis"), tr("Which axis is shown"))),
+      m_measure(flatBox(QStringLiteral("trafficMeasure"), tr("Bytes or time"))),
+      m_fold(flatBox(QStringLiteral("trafficFold"), tr("What a row stands for"))),
       m_empty(emptyHint()), m_grid(new TrafficGrid), m_reading(new QLabel)
 {
-    m_axis->addItem(QStringLiteral("all axes"), -1);
+    m_axis->addItem(tr("all axes"), -1);
     for (int axis = 0; axis < trafficAxisCount; ++axis)
-        m_axis->addItem(QLatin1String(toText(TrafficAxis(axis))), axis);
-    m_measure->addItems({QStringLiteral("bytes"), QStringLiteral("time")});
+        m_axis->addItem(spoken(toText(TrafficAxis(axis))), axis);
+    m_measure->addItems({tr("bytes"), tr("time")});
     m_reading->setObjectName(QStringLiteral("trafficReading"));
     m_reading->setProperty("role", "small");
     m_reading->setWordWrap(true);
@@ -52,19 +53,18 @@ CommunicationPanel::CommunicationPanel(QWidget* parent)
     content()->addWidget(m_grid);
     content()->addWidget(m_reading);
     addFoldout(
-        QStringLiteral("What is this?"),
-        QStringLiteral(
-            "<p>Rows send to columns. Bytes are those of the program, for one step; time is that "
-            "in "
-            "which the sender's transfers moved bytes (without waiting for the partner), the mean "
-            "over the steps shown.</p>"
-            "<p><b>pipeline</b> Activations and their gradients between stages. <b>tensor</b> The "
-            "sums "
-            "inside forwards and backwards. <b>data</b> Gradients of the replicas. <b>norm and "
-            "loss</b> Scalars at the end of the step.</p>"
-            "<p>Collectives are counted as rings: each rank sends 2(n − 1)/n of the payload to the "
-            "next "
-            "of its group, whichever algorithm the library takes.</p>"));
+        tr("What is this?"),
+        tr("<p>Rows send to columns. Bytes are those of the program, for one step; time is that "
+           "in "
+           "which the sender's transfers moved bytes (without waiting for the partner), the mean "
+           "over the steps shown.</p>"
+           "<p><b>pipeline</b> Activations and their gradients between stages. <b>tensor</b> The "
+           "sums "
+           "inside forwards and backwards. <b>data</b> Gradients of the replicas. <b>norm and "
+           "loss</b> Scalars at the end of the step.</p>"
+           "<p>Collectives are counted as rings: each rank sends 2(n − 1)/n of the payload to the "
+           "next "
+           "of its group, whichever algorithm the library takes.</p>"));
     content()->addStretch(1);
 }
 
@@ -79,15 +79,15 @@ void CommunicationPanel::setRun(const RunData* run)
         m_fold->clear();
         const Layout& layout = run->plan().layout;
         if (layout.ranks() <= mostRows)
-            m_fold->addItem(QStringLiteral("by rank"), int(TrafficFold::Rank));
+            m_fold->addItem(tr("by rank"), int(TrafficFold::Rank));
         if (layout.tp > 1 && layout.dp * layout.pp <= mostRows)
-            m_fold->addItem(QStringLiteral("by group"), int(TrafficFold::StageOfReplica));
+            m_fold->addItem(tr("by group"), int(TrafficFold::StageOfReplica));
         if (layout.pp > 1)
-            m_fold->addItem(QStringLiteral("by stage"), int(TrafficFold::Stage));
+            m_fold->addItem(tr("by stage"), int(TrafficFold::Stage));
         if (layout.dp > 1 && layout.dp <= mostRows)
-            m_fold->addItem(QStringLiteral("by replica"), int(TrafficFold::Replica));
+            m_fold->addItem(tr("by replica"), int(TrafficFold::Replica));
         if (m_fold->count() == 0)
-            m_fold->addItem(QStringLiteral("by stage"), int(foldThatFits(layout, mostRows)));
+            m_fold->addItem(tr("by stage"), int(foldThatFits(layout, mostRows)));
         m_fold->setVisible(m_fold->count() > 1);
     }
     RunPanel::setRun(run);
@@ -122,16 +122,14 @@ void CommunicationPanel::refresh()
     m_empty->setVisible(!any);
     m_grid->setVisible(any);
     m_reading->setVisible(any);
-    m_empty->setText(
-        run() && run()->plan().layout.ranks() == 1
-            ? QStringLiteral("One rank talks to nobody. Draw a layout with more ranks on the "
-                             "Plan page.")
-            : QStringLiteral("Shown for a run with more than one rank."));
+    m_empty->setText(run() && run()->plan().layout.ranks() == 1
+                         ? tr("One rank talks to nobody. Draw a layout with more ranks on the "
+                              "Plan page.")
+                         : tr("Shown for a run with more than one rank."));
     setBasis(!any       ? QString()
-             : kept > 0 ? (this->steps().first == this->steps().last ? QString()
-                                                                     : QStringLiteral("mean of ")) +
+             : kept > 0 ? (this->steps().first == this->steps().last ? QString() : tr("mean of ")) +
                               basisText(this->steps(), kept)
-                        : QStringLiteral("by the program"));
+                        : tr("by the program"));
     m_grid->setMatrix(std::move(matrix), m_measure->currentIndex() == 0
                                              ? TrafficGrid::Measure::Bytes
                                              : TrafficGrid::Measure::Seconds);
@@ -147,8 +145,8 @@ void CommunicationPanel::tell()
     double bytes = 0;
     for (const TrafficMatrix::Cell& cell : m_grid->matrix().cells)
         bytes += cell.bytes;
-    m_reading->setText(QStringLiteral("%1 a step in all. Choose a cell for its pair.")
-                           .arg(toQString(units::bytes(std::int64_t(bytes)))));
+    m_reading->setText(tr("%1 a step in all. Choose a cell for its pair.")
+                           .arg(spoken(units::bytes(std::int64_t(bytes)))));
 }
 
 } // namespace triaxis::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/timeline/communication_matrix.h"
+#include "ui/base/words.h"
 #include "ui/panels/run_panel.h"
 
 #include <memory>
@@ -20,7 +21,7 @@ public:
     explicit CommunicationPanel(QWidget* parent = nullptr);
     ~CommunicationPanel() override;
 
-    QString tabText() const override { return QStringLiteral("Traffic"); }
+    QString tabText() const override { return Words::tr("Traffic"); }
     void setRun(const RunData* run) override;
     TrafficGrid* grid() const { return m_grid; }
 

@@ -1,6 +1,7 @@
 #include "ui/panels/loss_panel.h"
 
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/plan/plan_text.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/loss_chart.h"
@@ -17,7 +18,7 @@ namespace
 
 QString lossAt(const StepResult& step)
 {
-    return QStringLiteral("step %1: %2").arg(wholeNumber(step.step), lossText(step.loss));
+    return Words::tr("step %1: %2").arg(wholeNumber(step.step), lossText(step.loss));
 }
 
 /// The loss at the end of the steps that are shown, and of the run.
@@ -37,7 +38,7 @@ QString lossBasis(const RunData& run, const ShownSteps& shown)
 } // namespace
 
 LossPanel::LossPanel(QWidget* parent)
-    : RunPanel(QStringLiteral("lossPanel"), QStringLiteral("Loss"), parent), m_chart(new LossChart)
+    : RunPanel(QStringLiteral("lossPanel"), tr("Loss"), parent), m_chart(new LossChart)
 {
     m_chart->setMinimumHeight(scaled(150));
     content()->addWidget(m_chart, 1);
@@ -50,7 +51,7 @@ void LossPanel::setRun(const RunData* run)
         m_chart->begin(lossUnit(run->plan()), run->plan().data.bestLoss,
                        run->plan().training.steps);
     else
-        m_chart->begin(QStringLiteral("nats per token"), -1, 1);
+        m_chart->begin(tr("nats per token"), -1, 1);
     RunPanel::setRun(run);
 }
 
@@ -69,7 +70,7 @@ void LossPanel::refresh()
     if (!steps.isEmpty())
         m_chart->append(steps, losses);
     m_chart->setRange(this->steps().first, this->steps().last);
-    setBasis(m_taken == 0 ? QStringLiteral("Measured from the first step on.")
+    setBasis(m_taken == 0 ? tr("Measured from the first step on.")
                           : lossBasis(*run(), this->steps()));
 }
 

@@ -1,6 +1,7 @@
 #include "ui/panels/memory_panel.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/timeline/view_range.h"
 
@@ -49,24 +50,22 @@ int lastSampleOf(const std::vector<StepStore<MemorySample>::Entry>& all, const S
 } // namespace
 
 MemoryPanel::MemoryPanel(ViewRange& range, QWidget* parent)
-    : RunPanel(QStringLiteral("memoryPanel"), QStringLiteral("Memory"), parent), m_range(range),
-      m_category(
-          flatBox(QStringLiteral("memoryCategory"), QStringLiteral("Which memory is shown"))),
+    : RunPanel(QStringLiteral("memoryPanel"), tr("Memory"), parent), m_range(range),
+      m_category(flatBox(QStringLiteral("memoryCategory"), tr("Which memory is shown"))),
       m_when(flatBox(QStringLiteral("memoryKind"),
-                     QStringLiteral("Peak of what the timeline shows, of the run, or a moment"))),
+                     tr("Peak of what the timeline shows, of the run, or a moment"))),
       m_slider(new QSlider(Qt::Horizontal)), m_moment(new QLabel), m_empty(emptyHint()),
       m_grid(new MemoryGrid), m_curvesTitle(new QLabel), m_curves(new MemoryCurves)
 {
-    m_category->addItem(QStringLiteral("all uses"), -1);
+    m_category->addItem(tr("all uses"), -1);
     for (int category = 0; category < memoryCategoryCount; ++category)
-        m_category->addItem(QLatin1String(toText(MemoryCategory(category))), category);
-    m_when->addItems({QStringLiteral("peak in range"), QStringLiteral("peak of the run"),
-                      QStringLiteral("at a moment")});
+        m_category->addItem(spoken(toText(MemoryCategory(category))), category);
+    m_when->addItems({tr("peak in range"), tr("peak of the run"), tr("at a moment")});
     addControl(m_category);
     addControl(m_when);
     m_slider->setObjectName(QStringLiteral("memoryMoment"));
     m_slider->setRange(0, 0);
-    m_slider->setAccessibleName(QStringLiteral("Moment shown, step by step"));
+    m_slider->setAccessibleName(tr("Moment shown, step by step"));
     m_moment->setProperty("role", "small");
     m_curvesTitle->setProperty("role", "small");
     m_curvesTitle->setObjectName(QStringLiteral("memoryCurvesTitle"));
@@ -80,16 +79,15 @@ MemoryPanel::MemoryPanel(ViewRange& range, QWidget* parent)
     content()->addWidget(m_curvesTitle);
     content()->addWidget(m_curves);
     addFoldout(
-        QStringLiteral("What is this?"),
-        QStringLiteral(
-            "<p>Bytes that each rank had allocated, as its own allocator counts them: at the "
-            "peak of the steps that the timeline shows, of the whole run, or at a moment. A rank "
-            "reports once a step; a moment "
-            "then shows the most that its step needed, each use at its own peak, so that "
-            "the uses together may exceed what was taken at once (the line over the "
-            "curves).</p><p>The moment is the cursor of the timeline: move the slider, "
-            "click into the curves, or set it in the timeline. Colours of moments are "
-            "on the scale of the peak.</p>"));
+        tr("What is this?"),
+        tr("<p>Bytes that each rank had allocated, as its own allocator counts them: at the "
+           "peak of the steps that the timeline shows, of the whole run, or at a moment. A rank "
+           "reports once a step; a moment "
+           "then shows the most that its step needed, each use at its own peak, so that "
+           "the uses together may exceed what was taken at once (the line over the "
+           "curves).</p><p>The moment is the cursor of the timeline: move the slider, "
+           "click into the curves, or set it in the timeline. Colours of moments are "
+           "on the scale of the peak.</p>"));
     content()->addStretch(1);
     connect(m_category, &QComboBox::currentIndexChanged, this, &MemoryPanel::markStale);
     connect(m_when, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -189,7 +187,7 @@ void MemoryPanel::refresh()
                             static_cast<QWidget*>(m_moment), static_cast<QWidget*>(m_curvesTitle),
                             static_cast<QWidget*>(m_curves)})
         widget->setVisible(any);
-    m_empty->setText(QStringLiteral("Measured at the end of the first step."));
+    m_empty->setText(tr("Measured at the end of the first step."));
     if (!any) {
         setBasis({});
         m_grid->setCells({});
@@ -213,17 +211,17 @@ MemoryWhen MemoryPanel::when() const
 QString MemoryPanel::basis() const
 {
     const MemoryWhen of = when();
-    QString text = QStringLiteral("peak of all steps");
+    QString text = tr("peak of all steps");
     if (const auto* range = std::get_if<ShownSteps>(&of)) {
-        text = QStringLiteral("peak within ") + basisText(*range, memorySteps(*run(), *range));
+        text = tr("peak within ") + basisText(*range, memorySteps(*run(), *range));
     } else if (const auto* seconds = std::get_if<double>(&of)) {
         const MemorySample* sample = sampleAt(*run(), 0, *seconds);
         text = run()->samplesWithinSteps()
-                   ? QStringLiteral("at %1").arg(toQString(units::seconds(*seconds)))
-                   : QStringLiteral("most within step %1").arg(sample ? sample->step : 0);
+                   ? tr("at %1").arg(spoken(units::seconds(*seconds)))
+                   : tr("most within step %1").arg(sample ? sample->step : 0);
     }
     if (run()->isMemoryThinned())
-        text += QStringLiteral(" · old steps thinned out");
+        text += tr(" · old steps thinned out");
     return text;
 }
 
@@ -237,7 +235,7 @@ void MemoryPanel::refreshCells()
     setBasis(basis());
     const auto* all = samples(run());
     const auto at = std::min(std::size_t(m_slider->value()), all->size() - 1);
-    m_moment->setText(QStringLiteral("step %1").arg((*all)[at].item.step));
+    m_moment->setText(tr("step %1").arg((*all)[at].item.step));
 }
 
 void MemoryPanel::refreshCurves()
@@ -256,9 +254,8 @@ void MemoryPanel::refreshCurves()
     m_curves->setCapacity(run()->capacityOf(Rank(rank)));
     m_curvesTitle->setText(
         m_grid->selected() >= 0
-            ? QStringLiteral("rank %1 over time").arg(rank)
-            : QStringLiteral("rank %1, the fullest, over time. Choose another cell for its rank.")
-                  .arg(rank));
+            ? tr("rank %1 over time").arg(rank)
+            : tr("rank %1, the fullest, over time. Choose another cell for its rank.").arg(rank));
 }
 
 } // namespace triaxis::ui

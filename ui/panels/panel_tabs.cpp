@@ -64,13 +64,12 @@ private:
 PanelTabs::PanelTabs(std::vector<RunPanel*> pages, QWidget* shortcuts, QWidget* parent)
     : Panel({}, parent), m_pages(std::move(pages)), m_windows(m_pages.size(), nullptr),
       m_tabs(new QTabBar), m_stack(new QStackedWidget),
-      m_detach(
-          new IconButton(QStringLiteral("detach"), QStringLiteral("Show in a window of its own")))
+      m_detach(new IconButton(QStringLiteral("detach"), tr("Show in a window of its own")))
 {
     setObjectName(QStringLiteral("panelTabs"));
-    setAccessibleName(QStringLiteral("Figures of the run"));
+    setAccessibleName(tr("Figures of the run"));
     m_tabs->setObjectName(QStringLiteral("panelTabBar"));
-    m_tabs->setAccessibleName(QStringLiteral("Which figures are shown"));
+    m_tabs->setAccessibleName(tr("Which figures are shown"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(false);
@@ -86,7 +85,7 @@ PanelTabs::PanelTabs(std::vector<RunPanel*> pages, QWidget* shortcuts, QWidget* 
         inside->setContentsMargins(0, 0, 0, 0);
         inside->addWidget(page);
         m_stack->addWidget(place);
-        auto* action = new QAction(QStringLiteral("Show %1").arg(page->title()), this);
+        auto* action = new QAction(tr("Show %1").arg(page->title()), this);
         action->setObjectName(page->objectName() + QStringLiteral("Action"));
         action->setShortcut(QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + tab)));
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -94,7 +93,7 @@ PanelTabs::PanelTabs(std::vector<RunPanel*> pages, QWidget* shortcuts, QWidget* 
         m_actions.push_back(action);
         shortcuts->addAction(action);
     }
-    auto* out = new QAction(QStringLiteral("Show figures in a window of their own"), this);
+    auto* out = new QAction(tr("Show figures in a window of their own"), this);
     out->setObjectName(QStringLiteral("detachPanelAction"));
     out->setShortcut(QKeySequence(Qt::ALT | Qt::Key_0));
     out->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -179,7 +178,7 @@ void PanelTabs::detach()
     window->layout()->addWidget(panel);
     window->resize(scaled(560), scaled(560));
     m_windows[std::size_t(index)] = window;
-    auto* back = new QPushButton(QStringLiteral("Bring %1 back").arg(panel->title()));
+    auto* back = new QPushButton(tr("Bring %1 back").arg(panel->title()));
     back->setObjectName(QStringLiteral("bringBack"));
     connect(back, &QPushButton::clicked, window, &QWidget::close);
     auto* layout = static_cast<QVBoxLayout*>(placeOf(index)->layout());
@@ -202,8 +201,8 @@ void PanelTabs::takeBack(int index)
 void PanelTabs::refreshButton()
 {
     const bool out = isDetached(page());
-    const QString hint = out ? QStringLiteral("Bring it back from its window (Alt+0)")
-                             : QStringLiteral("Show in a window of its own (Alt+0)");
+    const QString hint = out ? tr("Bring it back from its window (Alt+0)")
+                             : tr("Show in a window of its own (Alt+0)");
     m_detach->setToolTip(hint);
     m_detach->setAccessibleName(hint);
 }

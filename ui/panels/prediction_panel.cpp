@@ -2,8 +2,10 @@
 
 #include "engine/core/units.h"
 #include "engine/timeline/bubble_phases.h"
+#include "ui/base/language.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/panels/calibrate_box.h"
 #include "ui/run/run_figures.h"
 #include "ui/theme/fonts.h"
@@ -21,7 +23,7 @@ namespace
 QString seconds(double value)
 {
     // Of work that costs nothing where only slots are known there is nothing to tell.
-    return std::isfinite(value) && value >= 1e-9 ? toQString(units::seconds(value))
+    return std::isfinite(value) && value >= 1e-9 ? spoken(units::seconds(value))
                                                  : QString(QChar(0x2013));
 }
 
@@ -45,7 +47,7 @@ FigureTable::Cell pointsCell(double difference)
         return {QString(QChar(0x2013))};
     const double points = difference * 100;
     const QString sign = points < 0 ? QString(QChar(0x2212)) : QString(QLatin1Char('+'));
-    return {sign + QString::number(std::abs(points), 'f', 1) + QStringLiteral(" points"),
+    return {sign + decimalText(std::abs(points), 1) + Words::tr(" points"),
             {},
             std::abs(points) >= 5 ? Tone::Warning : Tone::Plain,
             true};
@@ -58,26 +60,26 @@ FigureTable::Cell errorCell(double error, const QString& tip = {}, bool bold = f
 
 QString whereText(const SpanErrors& errors)
 {
-    return QStringLiteral("rank %1, %2, step %3")
+    return Words::tr("rank %1, %2, step %3")
         .arg(errors.worstRank.value)
-        .arg(toQString(toText(errors.worstId)))
+        .arg(spoken(toText(errors.worstId)))
         .arg(errors.worstStep);
 }
 
 QString spansText(const SpanErrors& errors)
 {
-    const QString joined = QStringLiteral("%1 joined")
-                               .arg(counted(std::int64_t(errors.spans), QStringLiteral("span")));
+    const QString joined =
+        Words::tr("%1 joined").arg(counted(std::int64_t(errors.spans), QStringLiteral("span")));
     if (errors.compared == errors.spans)
         return joined;
-    return joined + QStringLiteral(", %1 compared: the others take no time on one of both sides")
+    return joined + Words::tr(", %1 compared: the others take no time on one of both sides")
                         .arg(wholeNumber(std::int64_t(errors.compared)));
 }
 
 FigureTable::Cell medianCell(const SpanErrors& errors)
 {
     if (errors.compared == 0)
-        return {QString(QChar(0x2013)), QStringLiteral("takes no time on one of both sides")};
+        return {QString(QChar(0x2013)), Words::tr("takes no time on one of both sides")};
     return errorCell(errors.median, {}, true);
 }
 
@@ -90,14 +92,13 @@ FigureTable::Cell worstCell(const SpanErrors& errors)
 
 std::vector<FigureTable::Name> errorColumns(const QString& what)
 {
-    return {{QStringLiteral("measured"), QStringLiteral("Median of ") + what},
-            {QStringLiteral("predicted"), QStringLiteral("Median of ") + what},
-            {QStringLiteral("median"),
-             QStringLiteral("Median error of single spans: predicted over "
-                            "measured − 1; above 0 the prediction is too long")},
-            {QStringLiteral("worst"), QStringLiteral("The error of single spans that is farthest "
-                                                     "from 0, and where; ×12: twelve times as "
-                                                     "long as measured")}};
+    return {{Words::tr("measured"), Words::tr("Median of ") + what},
+            {Words::tr("predicted"), Words::tr("Median of ") + what},
+            {Words::tr("median"), Words::tr("Median error of single spans: predicted over "
+                                            "measured − 1; above 0 the prediction is too long")},
+            {Words::tr("worst"), Words::tr("The error of single spans that is farthest "
+                                           "from 0, and where; ×12: twelve times as "
+                                           "long as measured")}};
 }
 
 RunErrors runErrors(const RunData& run, const MachinePrediction& prediction,
@@ -121,18 +122,18 @@ FigureTable stepErrorTable(const PredictionJoin& join, const RunErrors& run, dou
 {
     FigureTable table;
     table.columns = {
-        {QStringLiteral("measured")},
-        {QStringLiteral("predicted")},
-        {QStringLiteral("error"), QStringLiteral("Predicted over measured − 1; of the bubble the "
-                                                 "difference in points")}};
+        {Words::tr("measured")},
+        {Words::tr("predicted")},
+        {Words::tr("error"), Words::tr("Predicted over measured − 1; of the bubble the "
+                                       "difference in points")}};
     const auto addTime = [&](const FigureTable::Name& name, double took, double told,
                              double within) {
         table.rows.push_back(name);
         table.cells.push_back(
             {{seconds(took)},
              {seconds(told) + spreadText(within),
-              within > 0 ? QStringLiteral("±: between which eight of ten steps are expected, as "
-                                          "the cores keep no even pace")
+              within > 0 ? Words::tr("±: between which eight of ten steps are expected, as "
+                                     "the cores keep no even pace")
                          : QString()},
              errorCell(told / took - 1, {}, true)});
     };
@@ -141,23 +142,23 @@ FigureTable stepErrorTable(const PredictionJoin& join, const RunErrors& run, dou
         table.cells.push_back(
             {{percentText(measured)}, {percentText(predicted)}, pointsCell(predicted - measured)});
     };
-    addTime({QStringLiteral("step time"),
-             QStringLiteral("Of the steps shown: from the first begin to the last end over all "
-                            "ranks, median")},
+    addTime({Words::tr("step time"),
+             Words::tr("Of the steps shown: from the first begin to the last end over all "
+                       "ranks, median")},
             join.measuredStep, join.predictedStep, spread);
-    addBubble({QStringLiteral("bubble"),
-               QStringLiteral("Of the steps shown: idle over the step without its tail, mean of "
-                              "the stages and steps")},
+    addBubble({Words::tr("bubble"),
+               Words::tr("Of the steps shown: idle over the step without its tail, mean of "
+                         "the stages and steps")},
               join.measuredBubble, join.predictedBubble);
     if (run.steps == 0)
         return table;
-    addTime({QStringLiteral("run: step time"),
-             QStringLiteral("Median of %1 on rank 0, as above the timeline and in the history")
+    addTime({Words::tr("run: step time"),
+             Words::tr("Median of %1 on rank 0, as above the timeline and in the history")
                  .arg(counted(std::int64_t(run.steps), QStringLiteral("step")))},
             run.measuredStep, run.predictedStep, 0);
-    addBubble({QStringLiteral("run: bubble"),
-               QStringLiteral("Mean of %1 whose spans were kept, as above the timeline and in the "
-                              "history")
+    addBubble({Words::tr("run: bubble"),
+               Words::tr("Mean of %1 whose spans were kept, as above the timeline and in the "
+                         "history")
                    .arg(counted(std::int64_t(run.bubbles), QStringLiteral("step")))},
               run.measuredBubble, run.predictedBubble);
     return table;
@@ -166,9 +167,9 @@ FigureTable stepErrorTable(const PredictionJoin& join, const RunErrors& run, dou
 FigureTable kindErrorTable(const PredictionJoin& join)
 {
     FigureTable table;
-    table.columns = errorColumns(QStringLiteral("the spans' durations, without waiting"));
+    table.columns = errorColumns(Words::tr("the spans' durations, without waiting"));
     for (const KindErrors& row : join.byKind) {
-        table.rows.push_back({QLatin1String(toText(row.kind)), spansText(row.errors)});
+        table.rows.push_back({spoken(toText(row.kind)), spansText(row.errors)});
         table.cells.push_back({{seconds(row.errors.measured)},
                                {seconds(row.errors.predicted)},
                                medianCell(row.errors),
@@ -180,17 +181,15 @@ FigureTable kindErrorTable(const PredictionJoin& join)
 FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout)
 {
     FigureTable table;
-    table.columns = errorColumns(QStringLiteral("the computations"));
-    table.columns[0] = {QStringLiteral("measured"),
-                        QStringLiteral("Seconds of a step in computations")};
-    table.columns[1] = {QStringLiteral("predicted"),
-                        QStringLiteral("Seconds of a step in computations")};
+    table.columns = errorColumns(Words::tr("the computations"));
+    table.columns[0] = {Words::tr("measured"), Words::tr("Seconds of a step in computations")};
+    table.columns[1] = {Words::tr("predicted"), Words::tr("Seconds of a step in computations")};
     for (const RankErrors& row : join.byRank) {
         if (row.errors.spans == 0)
             continue;
-        table.rows.push_back({QStringLiteral("rank %1").arg(row.rank.value),
-                              toQString(toText(coordinatesOf(layout, row.rank))) +
-                                  QLatin1Char('\n') + spansText(row.errors)});
+        table.rows.push_back({Words::tr("rank %1").arg(row.rank.value),
+                              spoken(toText(coordinatesOf(layout, row.rank))) + QLatin1Char('\n') +
+                                  spansText(row.errors)});
         table.cells.push_back({{seconds(row.measuredSeconds)},
                                {seconds(row.predictedSeconds)},
                                medianCell(row.errors),
@@ -202,28 +201,26 @@ FigureTable rankErrorTable(const PredictionJoin& join, const Layout& layout)
 FigureTable memoryErrorTable(const RunData& run, const std::vector<PredictedBytes>& predicted)
 {
     FigureTable table;
-    table.columns = {
-        {QStringLiteral("measured"), QStringLiteral("Peak over all steps, all uses at once")},
-        {QStringLiteral("predicted")},
-        {QStringLiteral("error")}};
+    table.columns = {{Words::tr("measured"), Words::tr("Peak over all steps, all uses at once")},
+                     {Words::tr("predicted")},
+                     {Words::tr("error")}};
     const auto& peaks = run.peakBytes();
     for (std::size_t rank = 0; rank < std::min(peaks.size(), predicted.size()); ++rank) {
         if (peaks[rank] <= 0)
             continue;
         QStringList parts;
         for (int category = 0; category < memoryCategoryCount; ++category)
-            parts << QStringLiteral("%1: measured %2, predicted %3")
-                         .arg(QLatin1String(toText(MemoryCategory(category))),
-                              toQString(
+            parts << Words::tr("%1: measured %2, predicted %3")
+                         .arg(spoken(toText(MemoryCategory(category))),
+                              spoken(
                                   units::bytes(run.peakByCategory()[rank][std::size_t(category)])),
-                              toQString(units::bytes(predicted[rank].peak[std::size_t(category)])));
+                              spoken(units::bytes(predicted[rank].peak[std::size_t(category)])));
         const QString tip = parts.join(QLatin1Char('\n'));
         const double error = double(predicted[rank].peakTotal) / double(peaks[rank]) - 1;
-        table.rows.push_back(
-            {QStringLiteral("rank %1").arg(rank),
-             toQString(toText(coordinatesOf(run.plan().layout, Rank(int(rank)))))});
-        table.cells.push_back({{toQString(units::bytes(peaks[rank])), tip},
-                               {toQString(units::bytes(predicted[rank].peakTotal)), tip},
+        table.rows.push_back({Words::tr("rank %1").arg(rank),
+                              spoken(toText(coordinatesOf(run.plan().layout, Rank(int(rank)))))});
+        table.cells.push_back({{spoken(units::bytes(peaks[rank])), tip},
+                               {spoken(units::bytes(predicted[rank].peakTotal)), tip},
                                errorCell(error, tip, true)});
     }
     return table;
@@ -232,11 +229,10 @@ FigureTable memoryErrorTable(const RunData& run, const std::vector<PredictedByte
 FigureTable memoryUseTable(const RunData& run, const std::vector<PredictedBytes>& predicted)
 {
     FigureTable table;
-    table.columns = {
-        {QStringLiteral("measured"),
-         QStringLiteral("Peak of the rank that took most for this use, over all steps")},
-        {QStringLiteral("predicted"), QStringLiteral("The same of the prediction")},
-        {QStringLiteral("error"), QStringLiteral("Predicted over measured − 1")}};
+    table.columns = {{Words::tr("measured"),
+                      Words::tr("Peak of the rank that took most for this use, over all steps")},
+                     {Words::tr("predicted"), Words::tr("The same of the prediction")},
+                     {Words::tr("error"), Words::tr("Predicted over measured − 1")}};
     for (int category = 0; category < memoryCategoryCount; ++category) {
         const auto use = std::size_t(category);
         std::int64_t took = 0;
@@ -247,43 +243,42 @@ FigureTable memoryUseTable(const RunData& run, const std::vector<PredictedBytes>
             told = std::max(told, rank.peak[use]);
         if (took <= 0 && told <= 0)
             continue;
-        table.rows.push_back({QLatin1String(toText(MemoryCategory(category)))});
-        table.cells.push_back(
-            {{toQString(units::bytes(took))},
-             {toQString(units::bytes(told))},
-             took > 0 ? errorCell(double(told) / double(took) - 1, {}, true)
-                      : FigureTable::Cell{QString(QChar(0x2013)),
-                                          QStringLiteral("nothing was measured of it")}});
+        table.rows.push_back({spoken(toText(MemoryCategory(category)))});
+        table.cells.push_back({{spoken(units::bytes(took))},
+                               {spoken(units::bytes(told))},
+                               took > 0
+                                   ? errorCell(double(told) / double(took) - 1, {}, true)
+                                   : FigureTable::Cell{QString(QChar(0x2013)),
+                                                       Words::tr("nothing was measured of it")}});
     }
     return table;
 }
 
 PredictionPanel::PredictionPanel(QWidget* parent)
-    : RunPanel(QStringLiteral("predictionPanel"), QStringLiteral("Prediction"), parent),
+    : RunPanel(QStringLiteral("predictionPanel"), tr("Prediction"), parent),
       m_box(new CalibrateBox), m_state(emptyHint()), m_sign(new QLabel),
       m_step(new FigureTableView(QStringLiteral("stepErrors"),
-                                 QStringLiteral("Step time and bubble, predicted and measured"))),
-      m_kindTitle(sectionTitle(QStringLiteral("Error by kind"))),
-      m_kinds(
-          new FigureTableView(QStringLiteral("kindErrors"),
-                              QStringLiteral("Error of the prediction by kind of instruction"))),
-      m_rankTitle(sectionTitle(QStringLiteral("Error by rank"))),
-      m_ranks(new FigureTableView(QStringLiteral("rankErrors"),
-                                  QStringLiteral("Error of the prediction by rank"))),
-      m_memoryTitle(sectionTitle(QStringLiteral("Peak memory by rank"))),
+                                 tr("Step time and bubble, predicted and measured"))),
+      m_kindTitle(sectionTitle(tr("Error by kind"))),
+      m_kinds(new FigureTableView(QStringLiteral("kindErrors"),
+                                  tr("Error of the prediction by kind of instruction"))),
+      m_rankTitle(sectionTitle(tr("Error by rank"))),
+      m_ranks(
+          new FigureTableView(QStringLiteral("rankErrors"), tr("Error of the prediction by rank"))),
+      m_memoryTitle(sectionTitle(tr("Peak memory by rank"))),
       m_memory(new FigureTableView(QStringLiteral("memoryErrors"),
-                                   QStringLiteral("Predicted and measured peak memory by rank"))),
-      m_usesTitle(sectionTitle(QStringLiteral("Peak memory by use"))),
+                                   tr("Predicted and measured peak memory by rank"))),
+      m_usesTitle(sectionTitle(tr("Peak memory by use"))),
       m_uses(new FigureTableView(QStringLiteral("memoryUseErrors"),
-                                 QStringLiteral("Predicted and measured peak memory by use")))
+                                 tr("Predicted and measured peak memory by use")))
 {
     m_state->setObjectName(QStringLiteral("predictionState"));
     content()->addWidget(m_state);
     m_sign->setObjectName(QStringLiteral("predictionSign"));
     m_sign->setProperty("role", "small");
     m_sign->setWordWrap(true);
-    m_sign->setText(QStringLiteral("error = predicted ÷ measured − 1: + predicted too long, "
-                                   "− too short"));
+    m_sign->setText(tr("error = predicted ÷ measured − 1: + predicted too long, "
+                       "− too short"));
     content()->addWidget(m_sign);
     content()->addWidget(m_step);
     for (const auto& [title, table] :
@@ -294,14 +289,13 @@ PredictionPanel::PredictionPanel(QWidget* parent)
     }
     content()->addWidget(m_box);
     addWholeRun();
-    addFoldout(QStringLiteral("What is this?"),
-               QStringLiteral(
-                   "<p>The run's program, played with what its instructions cost on this machine, "
-                   "or with the slots of a paced run. Every predicted span has the instruction "
-                   "of a measured one; both are joined by rank, instruction and step.</p>"
-                   "<p><b>median</b> and <b>worst</b> are errors of single spans: predicted over "
-                   "measured − 1, above 0 where the prediction is too long. Transfers are "
-                   "compared without waiting.</p>"));
+    addFoldout(tr("What is this?"),
+               tr("<p>The run's program, played with what its instructions cost on this machine, "
+                  "or with the slots of a paced run. Every predicted span has the instruction "
+                  "of a measured one; both are joined by rank, instruction and step.</p>"
+                  "<p><b>median</b> and <b>worst</b> are errors of single spans: predicted over "
+                  "measured − 1, above 0 where the prediction is too long. Transfers are "
+                  "compared without waiting.</p>"));
     content()->addStretch(1);
     connect(m_box, &CalibrateBox::calibrated, this, &PredictionPanel::calibrated);
 }
@@ -324,25 +318,23 @@ void PredictionPanel::sayWhatIsMissing()
     const QString home =
         run() ? toQString(run()->directory().parent_path().parent_path().string()) : QString();
     if (!run() || !m_prediction) {
-        m_state->setText(run() ? QStringLiteral("Predicting…")
-                               : QStringLiteral("Shown for a run."));
+        m_state->setText(run() ? tr("Predicting…") : tr("Shown for a run."));
         m_box->say({}, false, home);
         return;
     }
     if (!m_prediction->prediction) {
-        QString why = toQString(m_prediction->problem);
+        QString why = spoken(m_prediction->problem);
         if (!why.isEmpty())
             why[0] = why[0].toUpper();
-        m_state->setText(QStringLiteral("No prediction. %1. To get one, %2.")
-                             .arg(why, toQString(m_prediction->remedy)));
+        m_state->setText(
+            tr("No prediction. %1. To get one, %2.").arg(why, spoken(m_prediction->remedy)));
         m_box->say({}, m_prediction->wantsCalibration, home);
         return;
     }
-    m_state->setText(QStringLiteral("Compared from the first whole step on."));
+    m_state->setText(tr("Compared from the first whole step on."));
     m_box->say(m_prediction->wantsCalibration
-                   ? QStringLiteral(
-                         "Without a calibration of this machine only slots and links are known: "
-                         "what the machine itself takes is missing.")
+                   ? tr("Without a calibration of this machine only slots and links are known: "
+                        "what the machine itself takes is missing.")
                    : QString(),
                m_prediction->wantsCalibration, home);
 }
@@ -377,7 +369,7 @@ void PredictionPanel::refresh()
     m_uses->setTable(std::move(uses));
     m_memory->setTable(std::move(memory));
     if (!any) {
-        setBasis(known ? QStringLiteral("from ") + toQString(m_prediction->basis) : QString());
+        setBasis(known ? tr("from ") + spoken(m_prediction->basis) : QString());
         return;
     }
     m_step->setTable(stepErrorTable(m_join, runErrors(*run(), *m_prediction->prediction, m_join),
@@ -385,10 +377,10 @@ void PredictionPanel::refresh()
     m_kinds->setTable(kindErrorTable(m_join));
     m_ranks->setTable(rankErrorTable(m_join, run()->plan().layout));
     QString basis =
-        QStringLiteral("%1 · from %2")
-            .arg(basisText(steps(), std::size_t(m_join.steps)), toQString(m_prediction->basis));
+        tr("%1 · from %2")
+            .arg(basisText(steps(), std::size_t(m_join.steps)), spoken(m_prediction->basis));
     if (m_join.measuredOnly + m_join.predictedOnly > 0)
-        basis += QStringLiteral(" · %1 spans without a twin")
+        basis += tr(" · %1 spans without a twin")
                      .arg(wholeNumber(std::int64_t(m_join.measuredOnly + m_join.predictedOnly)));
     setBasis(basis);
 }

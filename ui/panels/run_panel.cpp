@@ -94,11 +94,11 @@ void RunPanel::addControl(QWidget* control)
 
 void RunPanel::addWholeRun()
 {
-    m_wholeRun = new QPushButton(QStringLiteral("Whole run"));
+    m_wholeRun = new QPushButton(tr("Whole run"));
     m_wholeRun->setObjectName(objectName() + QStringLiteral("WholeRun"));
     m_wholeRun->setProperty("look", "tab");
-    m_wholeRun->setToolTip(QStringLiteral("Show all steps in the timeline, and their means here "
-                                          "(Home in the timeline)"));
+    m_wholeRun->setToolTip(tr("Show all steps in the timeline, and their means here "
+                              "(Home in the timeline)"));
     connect(m_wholeRun, &QPushButton::clicked, this, &RunPanel::wholeRunRequested);
     addControl(m_wholeRun);
     refreshWholeRun();

@@ -1,6 +1,8 @@
 #include "ui/plan/axis_bar.h"
 
 #include "ui/base/text.h"
+#include "ui/base/language.h"
+#include "ui/base/words.h"
 #include "ui/commands/set_axis_size.h"
 #include "ui/commands/set_rank_order.h"
 #include "ui/plan/axis_name.h"
@@ -41,10 +43,14 @@ std::vector<RankOrder> allOrders()
 }
 
 /// A chip says which axis it is by itself, and has little room.
-QString shortened(const QString& advice, Axis axis)
+QString shortened(std::string advice)
 {
-    const QString known = QStringLiteral("use a %1-parallel size of ").arg(axisName(axis));
-    return advice.startsWith(known) ? QStringLiteral("use ") + advice.mid(known.size()) : advice;
+    static constexpr std::string_view begin = "use a ";
+    static constexpr std::string_view end = "-parallel size of ";
+    const std::size_t at = advice.find(end);
+    if (advice.starts_with(begin) && at != std::string::npos)
+        advice = "use " + advice.substr(at + end.size());
+    return spoken(advice);
 }
 
 /// The order has no line of its own for what is wrong with it.
@@ -57,8 +63,8 @@ void showAt(QComboBox* box, const PlanFinding* finding)
     box->setProperty("problem", wrong);
     box->setAccessibleDescription(text);
     box->setToolTip(wrong ? text
-                          : QStringLiteral("The order in which ranks run through the axes, "
-                                           "fastest first"));
+                          : Words::tr("The order in which ranks run through the axes, "
+                                      "fastest first"));
     box->style()->unpolish(box);
     box->style()->polish(box);
 }
@@ -105,16 +111,15 @@ QBoxLayout* AxisBar::buildOrder()
 {
     m_order->setObjectName(QStringLiteral("layout.order"));
     m_order->setSizeAdjustPolicy(QComboBox::AdjustToContents); // also when the text size changes
-    m_order->setAccessibleName(QStringLiteral("Rank order, fastest axis first"));
-    m_order->setToolTip(
-        QStringLiteral("The order in which ranks run through the axes, fastest first"));
+    m_order->setAccessibleName(tr("Rank order, fastest axis first"));
+    m_order->setToolTip(tr("The order in which ranks run through the axes, fastest first"));
     for (const RankOrder& order : allOrders())
         m_order->addItem(orderText(order), toQString(toText(order)));
     connect(m_order, &QComboBox::activated, this, [this](int index) {
         const RankOrder order = parseRankOrder(m_order->itemData(index).toString().toStdString());
         m_document.apply(std::make_unique<SetRankOrder>(m_document, order));
     });
-    auto* title = new QLabel(QStringLiteral("Rank order"));
+    auto* title = new QLabel(tr("Rank order"));
     title->setProperty("role", "small");
     auto* order = new QBoxLayout(QBoxLayout::TopToBottom);
     order->addWidget(title);
@@ -134,7 +139,7 @@ void AxisBar::refresh()
 void AxisBar::showFinding(AxisChip* chip, const PlanFinding* finding)
 {
     const bool wrong = finding != nullptr && finding->finding.severity == Severity::Error;
-    chip->setProblem(wrong ? shortened(adviceOf(finding->finding), chip->axis()) : QString());
+    chip->setProblem(wrong ? shortened(adviceText(finding->finding)) : QString());
     chip->setNote(finding != nullptr && !wrong ? adviceOf(finding->finding) : QString());
     const bool mendable = finding != nullptr && !finding->mends.empty();
     chip->setMend(mendable ? finding->mends.front().change : QString());

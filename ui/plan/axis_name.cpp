@@ -1,4 +1,5 @@
 #include "ui/plan/axis_name.h"
+#include "ui/base/words.h"
 
 namespace triaxis::ui
 {
@@ -7,11 +8,11 @@ QString axisName(Axis axis)
 {
     switch (axis) {
     case Axis::Data:
-        return QStringLiteral("data");
+        return Words::tr("data");
     case Axis::Tensor:
-        return QStringLiteral("tensor");
+        return Words::tr("tensor");
     case Axis::Pipeline:
-        return QStringLiteral("pipeline");
+        return Words::tr("pipeline");
     }
     return {};
 }

@@ -12,19 +12,16 @@ namespace triaxis::ui
 {
 
 BatchForm::BatchForm(PlanDocument& document, QWidget* parent)
-    : FormSection(QStringLiteral("Batch"), parent), m_document(document)
+    : FormSection(tr("Batch"), parent), m_document(document)
 {
     constexpr int most = 1'000'000;
     setObjectName(QStringLiteral("batchForm"));
-    m_global =
-        addNumber(QStringLiteral("training.globalBatch"), QStringLiteral("Global batch"), 1, most);
-    m_micro =
-        addNumber(QStringLiteral("training.microbatch"), QStringLiteral("Microbatch"), 1, most);
-    m_sequence =
-        addNumber(QStringLiteral("training.sequence"), QStringLiteral("Sequence"), 1, most);
-    m_global->setToolTip(QStringLiteral("Sequences of one step, over all replicas"));
-    m_micro->setToolTip(QStringLiteral("Sequences that pass through the pipeline together"));
-    m_sequence->setToolTip(QStringLiteral("Tokens of one sequence"));
+    m_global = addNumber(QStringLiteral("training.globalBatch"), tr("Global batch"), 1, most);
+    m_micro = addNumber(QStringLiteral("training.microbatch"), tr("Microbatch"), 1, most);
+    m_sequence = addNumber(QStringLiteral("training.sequence"), tr("Sequence"), 1, most);
+    m_global->setToolTip(tr("Sequences of one step, over all replicas"));
+    m_micro->setToolTip(tr("Sequences that pass through the pipeline together"));
+    m_sequence->setToolTip(tr("Tokens of one sequence"));
     const auto change = [this](int BatchShape::*field, const QString& text) {
         return [this, field, text](int value) {
             BatchShape batch = m_document.plan().training.batch;
@@ -33,11 +30,11 @@ BatchForm::BatchForm(PlanDocument& document, QWidget* parent)
         };
     };
     connect(m_global, &QSpinBox::valueChanged, this,
-            change(&BatchShape::globalBatch, QStringLiteral("global batch")));
+            change(&BatchShape::globalBatch, tr("global batch")));
     connect(m_micro, &QSpinBox::valueChanged, this,
-            change(&BatchShape::microbatch, QStringLiteral("microbatch")));
+            change(&BatchShape::microbatch, tr("microbatch")));
     connect(m_sequence, &QSpinBox::valueChanged, this,
-            change(&BatchShape::sequence, QStringLiteral("sequence length")));
+            change(&BatchShape::sequence, tr("sequence length")));
     connect(&m_document, &PlanDocument::changed, this, &BatchForm::refresh);
     refresh();
 }

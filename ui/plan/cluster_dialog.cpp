@@ -1,6 +1,8 @@
 #include "ui/plan/cluster_dialog.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/plan/link_model.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/choice_box.h"
@@ -38,8 +40,7 @@ ClusterDialog::ClusterDialog(const DrawnCluster& cluster, QWidget* parent)
     : QDialog(parent), m_cluster(cluster), m_links(new LinkModel(cluster.network.levels, this))
 {
     setObjectName(QStringLiteral("clusterDialog"));
-    setWindowTitle(
-        QStringLiteral("Links and mixed nodes · %1").arg(toQString(cluster.network.title)));
+    setWindowTitle(tr("Links and mixed nodes · %1").arg(spoken(cluster.network.title)));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Ok)->setProperty("look", "primary");
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -55,12 +56,12 @@ ClusterDialog::ClusterDialog(const DrawnCluster& cluster, QWidget* parent)
 
 QWidget* ClusterDialog::buildLinks()
 {
-    auto* panel = new Panel(
-        QStringLiteral("Links of %1, innermost first").arg(toQString(m_cluster.network.title)));
-    panel->setHint(QStringLiteral("double-click a figure, or F2, to change it"));
+    auto* panel =
+        new Panel(tr("Links of %1, innermost first").arg(spoken(m_cluster.network.title)));
+    panel->setHint(tr("double-click a figure, or F2, to change it"));
     auto* table = new QTableView;
     table->setObjectName(QStringLiteral("links"));
-    table->setAccessibleName(QStringLiteral("Links of the cluster"));
+    table->setAccessibleName(tr("Links of the cluster"));
     table->setModel(m_links);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     table->verticalHeader()->hide();
@@ -100,11 +101,11 @@ void ClusterDialog::explain(int column)
 
 QWidget* ClusterDialog::buildMixed()
 {
-    auto* panel = new Panel(QStringLiteral("Nodes with other devices"));
-    panel->setHint(QStringLiteral("where two entries meet, the later one counts"));
+    auto* panel = new Panel(tr("Nodes with other devices"));
+    panel->setHint(tr("where two entries meet, the later one counts"));
     m_mixed = new QListWidget;
     m_mixed->setObjectName(QStringLiteral("mixedNodes"));
-    m_mixed->setAccessibleName(QStringLiteral("Nodes with other devices"));
+    m_mixed->setAccessibleName(tr("Nodes with other devices"));
     panel->body()->addWidget(m_mixed, 1);
     panel->body()->addLayout(buildMixedRow());
     connect(m_mixed, &QListWidget::itemSelectionChanged, this,
@@ -119,35 +120,35 @@ QLayout* ClusterDialog::buildMixedRow()
         auto* box = new QSpinBox;
         box->setObjectName(QLatin1String(object));
         box->setRange(0, m_cluster.nodes - 1);
-        box->setAccessibleName(QLatin1String(name));
+        box->setAccessibleName(Words::tr(name));
         box->setMinimumWidth(scaled(84));
         return box;
     };
-    m_first = node("firstNode", "First node");
-    m_last = node("lastNode", "Last node");
+    m_first = node("firstNode", QT_TRANSLATE_NOOP("Words", "First node"));
+    m_last = node("lastNode", QT_TRANSLATE_NOOP("Words", "Last node"));
     connect(m_first, &QSpinBox::valueChanged, m_last,
             [this](int first) { m_last->setValue(std::max(first, m_last->value())); });
     connect(m_last, &QSpinBox::valueChanged, m_first,
             [this](int last) { m_first->setValue(std::min(last, m_first->value())); });
     m_device = new ChoiceBox;
     m_device->setObjectName(QStringLiteral("mixedDevice"));
-    m_device->setAccessibleName(QStringLiteral("Device of these nodes"));
+    m_device->setAccessibleName(tr("Device of these nodes"));
     for (const DeviceSpec& preset : devicePresets())
         if (preset.name != m_cluster.network.device.name)
-            m_device->addItem(toQString(preset.title), toQString(preset.name));
-    auto* add = new QPushButton(QStringLiteral("Add"));
+            m_device->addItem(spoken(preset.title), toQString(preset.name));
+    auto* add = new QPushButton(tr("Add"));
     add->setObjectName(QStringLiteral("addMixed"));
-    m_remove = new QPushButton(QStringLiteral("Remove the selected"));
+    m_remove = new QPushButton(tr("Remove the selected"));
     m_remove->setObjectName(QStringLiteral("removeMixed"));
     connect(add, &QPushButton::clicked, this, &ClusterDialog::addMixed);
     connect(m_remove, &QPushButton::clicked, this, &ClusterDialog::removeMixed);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(new QLabel(QStringLiteral("Nodes")));
+    row->addWidget(new QLabel(tr("Nodes")));
     row->addWidget(m_first);
-    row->addWidget(new QLabel(QStringLiteral("to")));
+    row->addWidget(new QLabel(tr("to")));
     row->addWidget(m_last);
-    row->addWidget(new QLabel(QStringLiteral("have")));
+    row->addWidget(new QLabel(tr("have")));
     row->addWidget(m_device, 1);
     row->addWidget(add);
     row->addWidget(m_remove);
@@ -175,14 +176,13 @@ void ClusterDialog::refreshMixed()
 {
     m_mixed->clear();
     for (const NodeDevices& nodes : m_cluster.mixed)
-        m_mixed->addItem(
-            QStringLiteral("%1 %2: %3")
-                .arg(nodes.count == 1 ? QStringLiteral("Node") : QStringLiteral("Nodes"),
-                     rangeText(nodes.first, nodes.count), toQString(nodes.device.title)));
+        m_mixed->addItem(QStringLiteral("%1 %2: %3")
+                             .arg(nodes.count == 1 ? tr("Node") : tr("Nodes"),
+                                  rangeText(nodes.first, nodes.count), spoken(nodes.device.title)));
     if (m_cluster.mixed.empty()) {
-        auto* hint = new QListWidgetItem(
-            QStringLiteral("All nodes have %1. Name some below that have another device.")
-                .arg(toQString(m_cluster.network.device.title)));
+        auto* hint =
+            new QListWidgetItem(tr("All nodes have %1. Name some below that have another device.")
+                                    .arg(spoken(m_cluster.network.device.title)));
         hint->setFlags(Qt::NoItemFlags);
         hint->setForeground(palette().placeholderText());
         m_mixed->addItem(hint);

@@ -31,20 +31,20 @@ QIcon folder(const QPalette& palette)
 } // namespace
 
 DataForm::DataForm(PlanDocument& document, QWidget* parent)
-    : FormSection(QStringLiteral("Data"), parent), m_document(document), m_file(new QLineEdit)
+    : FormSection(tr("Data"), parent), m_document(document), m_file(new QLineEdit)
 {
     setObjectName(QStringLiteral("dataForm"));
-    m_kind = addChoice(QStringLiteral("data"), QStringLiteral("Source"));
-    m_kind->addItem(QStringLiteral("text file"), int(DataKind::Text));
-    m_kind->addItem(QStringLiteral("synthetic"), int(DataKind::Synthetic));
-    m_kind->setToolTip(QStringLiteral("A text file is read as bytes. The synthetic source is "
-                                      "random, and its best reachable loss is "
-                                      "known and drawn in the loss chart."));
-    m_file->setPlaceholderText(QStringLiteral("path of a text file"));
+    m_kind = addChoice(QStringLiteral("data"), tr("Source"));
+    m_kind->addItem(tr("text file"), int(DataKind::Text));
+    m_kind->addItem(tr("synthetic"), int(DataKind::Synthetic));
+    m_kind->setToolTip(tr("A text file is read as bytes. The synthetic source is "
+                          "random, and its best reachable loss is "
+                          "known and drawn in the loss chart."));
+    m_file->setPlaceholderText(tr("path of a text file"));
     m_browse = m_file->addAction(folder(palette()), QLineEdit::TrailingPosition);
-    m_browse->setText(QStringLiteral("Choose a text file"));
+    m_browse->setText(tr("Choose a text file"));
     m_browse->setToolTip(m_browse->text());
-    addRow(QStringLiteral("data.path"), QStringLiteral("File"), m_file)->setBelow();
+    addRow(QStringLiteral("data.path"), tr("File"), m_file)->setBelow();
     connect(m_kind, &ChoiceBox::activated, this, &DataForm::chooseKind);
     connect(m_browse, &QAction::triggered, this, &DataForm::chooseFile);
     connect(m_file, &QLineEdit::editingFinished, this, [this] { takeFile(m_file->text()); });
@@ -61,7 +61,7 @@ void DataForm::refresh()
     // Batches come with a plan that names them; nobody chooses them here.
     const int batches = m_kind->findData(int(DataKind::Batches));
     if (data.kind == DataKind::Batches && batches < 0)
-        m_kind->addItem(QStringLiteral("batches"), int(DataKind::Batches));
+        m_kind->addItem(tr("batches"), int(DataKind::Batches));
     m_kind->setCurrentIndex(m_kind->findData(int(data.kind)));
     showRow(QStringLiteral("data.path"), data.kind != DataKind::Synthetic);
     m_file->setText(toQString(data.path));
@@ -83,7 +83,7 @@ void DataForm::chooseFile()
 {
     const QString now = toQString(m_document.plan().data.path);
     const QString path = QFileDialog::getOpenFileName(
-        window(), QStringLiteral("Choose a text file"),
+        window(), tr("Choose a text file"),
         now.isEmpty() ? QDir::homePath() : QFileInfo(now).absolutePath());
     if (!path.isEmpty())
         takeFile(path);

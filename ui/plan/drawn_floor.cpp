@@ -1,6 +1,8 @@
 #include "ui/plan/drawn_floor.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <QLocale>
 
@@ -73,14 +75,14 @@ FloorModel floorModel(const DrawnPlan& plan, const DrawnPrediction* prediction,
     floor.layout = drawnLayout(plan);
     floor.placement = plan.deviceOfRank;
     if (cluster.thisMachine && cluster.nodes == 1)
-        floor.nodeTitles = {QStringLiteral("this machine")};
+        floor.nodeTitles = {Words::tr("this machine")};
     addMixedTitles(floor, cluster);
     if (prediction != nullptr && prediction->known)
         addMemory(floor, plan, *prediction, machine);
     for (const Diagnostic& finding : findings) {
         const int rank = rankIn(finding.where);
         if (rank >= 0 && rank < floor.layout.ranks())
-            floor.notices.push_back({finding.severity, toQString(finding.what), -1, rank});
+            floor.notices.push_back({finding.severity, spoken(finding.what), -1, rank});
     }
     return floor;
 }

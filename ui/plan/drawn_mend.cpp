@@ -1,6 +1,8 @@
 #include "engine/core/error.h"
 #include "engine/simulate/plan_changes.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/plan/mend.h"
 
 #include <algorithm>
@@ -25,7 +27,7 @@ std::vector<DrawnMend> nodeMends(DrawnPlan plan)
         return {};
     plan.cluster.nodes = needed;
     plan.deviceOfRank.clear();
-    return {{plan, QStringLiteral("nodes %1 → %2").arg(now).arg(needed)}};
+    return {{plan, Words::tr("nodes %1 → %2").arg(now).arg(needed)}};
 }
 
 /// Ranks in their own order, or else the largest tensor size that stays inside a node.
@@ -34,13 +36,13 @@ std::vector<DrawnMend> reachMends(const DrawnPlan& plan)
     if (!plan.deviceOfRank.empty()) {
         DrawnPlan ordered = plan;
         ordered.deviceOfRank.clear();
-        return {{ordered, QStringLiteral("ranks in their own order")}};
+        return {{ordered, Words::tr("ranks in their own order")}};
     }
     const Layout& layout = plan.run.layout;
     if (layout.order != megatronOrder) {
         DrawnPlan ordered = plan;
         ordered.run.layout.order = megatronOrder;
-        return {{ordered, QStringLiteral("tensor axis fastest")}};
+        return {{ordered, Words::tr("tensor axis fastest")}};
     }
     for (int tp = std::min(layout.tp, plan.cluster.nodeSize); tp >= 1; --tp) {
         const std::int64_t ranks = std::int64_t(layout.dp) * layout.tp;
@@ -48,8 +50,7 @@ std::vector<DrawnMend> reachMends(const DrawnPlan& plan)
             continue;
         const DrawnPlan smaller = withAxisSizes(plan, int(ranks / tp), tp, layout.pp);
         if (isSound(smaller))
-            return {
-                {smaller, QStringLiteral("tensor parallel size %1 → %2").arg(layout.tp).arg(tp)}};
+            return {{smaller, Words::tr("tensor parallel size %1 → %2").arg(layout.tp).arg(tp)}};
     }
     return {};
 }
@@ -63,7 +64,7 @@ std::vector<DrawnMend> settingMends(const DrawnPlan& plan, const Diagnostic& fin
                 continue;
             const DrawnPlan changed = withParallelPlan(plan, change.plan);
             if (isSound(changed))
-                return {{changed, toQString(change.what + " " + change.change)}};
+                return {{changed, spoken(change.what + " " + change.change)}};
         }
     } catch (const Error&) {
         return {}; // an unknown profile has no job to change; the finding says so
@@ -82,7 +83,7 @@ std::vector<DrawnMend> batchMends(DrawnPlan plan)
     batch.globalBatch = int(std::max<std::int64_t>(1, (now + share / 2) / share) * share);
     if (!isSound(plan))
         return {};
-    return {{plan, QStringLiteral("global batch %1 → %2").arg(now).arg(batch.globalBatch)}};
+    return {{plan, Words::tr("global batch %1 → %2").arg(now).arg(batch.globalBatch)}};
 }
 
 } // namespace
@@ -96,7 +97,7 @@ std::vector<DrawnMend> drawnMends(const DrawnPlan& plan, const Diagnostic& findi
     if (finding.where == "placement") {
         DrawnPlan ordered = plan;
         ordered.deviceOfRank.clear();
-        return {{ordered, QStringLiteral("ranks in their own order")}};
+        return {{ordered, Words::tr("ranks in their own order")}};
     }
     const bool onCluster = !plan.cluster.thisMachine;
     if (onCluster && finding.where.starts_with("rank ") && finding.severity == Severity::Warning)

@@ -1,6 +1,7 @@
 #include "ui/plan/execution_form.h"
 
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/commands/change_plan.h"
 #include "ui/plan/form_row.h"
 #include "ui/plan/plan_document.h"
@@ -37,7 +38,7 @@ std::vector<std::string> optionsIn(const QString& text)
 } // namespace
 
 ExecutionForm::ExecutionForm(PlanDocument& document, QWidget* parent)
-    : FormSection(QStringLiteral("Execution"), parent), m_document(document)
+    : FormSection(tr("Execution"), parent), m_document(document)
 {
     setObjectName(QStringLiteral("executionForm"));
     buildNumbers();
@@ -50,30 +51,26 @@ ExecutionForm::ExecutionForm(PlanDocument& document, QWidget* parent)
 void ExecutionForm::buildNumbers()
 {
     constexpr int mostSeconds = 1'000'000;
-    m_threads = addNumber(QStringLiteral("execution.threadsPerRank"),
-                          QStringLiteral("Threads a rank"), 0, maximumThreads);
-    m_threads->setSpecialValueText(QStringLiteral("shared out"));
-    m_threads->setToolTip(QStringLiteral("0: the cores are shared out among the ranks"));
-    m_hang = addNumber(QStringLiteral("execution.hangSeconds"), QStringLiteral("Hang limit"), 1,
-                       mostSeconds);
-    m_hang->setSuffix(QStringLiteral(" s"));
-    m_hang->setToolTip(QStringLiteral("A run in which nothing moves for so long is ended"));
-    m_every = addNumber(QStringLiteral("execution.everyStep"), QStringLiteral("Spans kept"), 1,
-                        mostSeconds);
-    m_every->setPrefix(QStringLiteral("every "));
-    m_every->setToolTip(QStringLiteral("The first and last steps are kept whole, and every so "
-                                       "manyth between"));
+    m_threads = addNumber(QStringLiteral("execution.threadsPerRank"), tr("Threads a rank"), 0,
+                          maximumThreads);
+    m_threads->setSpecialValueText(tr("shared out"));
+    m_threads->setToolTip(tr("0: the cores are shared out among the ranks"));
+    m_hang = addNumber(QStringLiteral("execution.hangSeconds"), tr("Hang limit"), 1, mostSeconds);
+    m_hang->setSuffix(tr(" s"));
+    m_hang->setToolTip(tr("A run in which nothing moves for so long is ended"));
+    m_every = addNumber(QStringLiteral("execution.everyStep"), tr("Spans kept"), 1, mostSeconds);
+    m_every->setPrefix(tr("every "));
+    m_every->setToolTip(tr("The first and last steps are kept whole, and every so "
+                           "manyth between"));
     connect(m_threads, &QSpinBox::valueChanged, this, [this](int value) {
-        change(QStringLiteral("threads a rank"),
+        change(tr("threads a rank"),
                [value](RunPlan& plan) { plan.execution.threadsPerRank = value; });
     });
     connect(m_hang, &QSpinBox::valueChanged, this, [this](int value) {
-        change(QStringLiteral("hang limit"),
-               [value](RunPlan& plan) { plan.execution.hangSeconds = value; });
+        change(tr("hang limit"), [value](RunPlan& plan) { plan.execution.hangSeconds = value; });
     });
     connect(m_every, &QSpinBox::valueChanged, this, [this](int value) {
-        change(QStringLiteral("spans kept"),
-               [value](RunPlan& plan) { plan.execution.everyStep = value; });
+        change(tr("spans kept"), [value](RunPlan& plan) { plan.execution.everyStep = value; });
     });
 }
 
@@ -82,8 +79,8 @@ void ExecutionForm::buildTexts()
     const auto add = [this](const char* where, const char* name, const char* hint,
                             std::function<void(RunPlan&, const QString&)> put) {
         auto* field = new QLineEdit;
-        field->setPlaceholderText(QLatin1String(hint));
-        const QString text = QLatin1String(name);
+        field->setPlaceholderText(Words::tr(hint));
+        const QString text = Words::tr(name);
         addRow(QLatin1String(where), text, field);
         connect(field, &QLineEdit::editingFinished, this, [this, field, text, put] {
             change(text.toLower(), [&](RunPlan& plan) { put(plan, field->text().trimmed()); });
@@ -91,16 +88,20 @@ void ExecutionForm::buildTexts()
         return field;
     };
     m_hostfile = add(
-        "execution.hostfile", "Hostfile", "this machine only",
+        "execution.hostfile", QT_TRANSLATE_NOOP("Words", "Hostfile"),
+        QT_TRANSLATE_NOOP("Words", "this machine only"),
         [](RunPlan& plan, const QString& text) { plan.execution.hostfile = text.toStdString(); });
-    m_options = add(
-        "execution.mcaOptions", "Open MPI", "name=value …",
-        [](RunPlan& plan, const QString& text) { plan.execution.mcaOptions = optionsIn(text); });
-    m_weights = add("weights", "Weights", "random, from the seed",
+    m_options =
+        add("execution.mcaOptions", QT_TRANSLATE_NOOP("Words", "Open MPI"),
+            QT_TRANSLATE_NOOP("Words", "name=value …"), [](RunPlan& plan, const QString& text) {
+                plan.execution.mcaOptions = optionsIn(text);
+            });
+    m_weights = add("weights", QT_TRANSLATE_NOOP("Words", "Weights"),
+                    QT_TRANSLATE_NOOP("Words", "random, from the seed"),
                     [](RunPlan& plan, const QString& text) { plan.weights = text.toStdString(); });
     m_pace = new QLabel;
     m_pace->setWordWrap(true);
-    addRow(QStringLiteral("execution.pace"), QStringLiteral("Pace"), m_pace);
+    addRow(QStringLiteral("execution.pace"), tr("Pace"), m_pace);
 }
 
 void ExecutionForm::change(const QString& text, const std::function<void(RunPlan&)>& edit)
@@ -124,8 +125,8 @@ void ExecutionForm::refresh()
     m_hostfile->setText(toQString(execution.hostfile));
     m_options->setText(optionsText(execution.mcaOptions));
     m_weights->setText(toQString(drawn.run.weights));
-    m_pace->setText(execution.pace.active() ? QStringLiteral("slots of the plan's file")
-                                            : QStringLiteral("as fast as the machine goes"));
+    m_pace->setText(execution.pace.active() ? tr("slots of the plan's file")
+                                            : tr("as fast as the machine goes"));
     showRow(QStringLiteral("execution.pace"), execution.pace.active());
 }
 

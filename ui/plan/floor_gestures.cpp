@@ -1,6 +1,7 @@
 #include "ui/plan/floor_gestures.h"
 
 #include "engine/layout/choices.h"
+#include "ui/base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -158,24 +159,24 @@ int draggedSize(const AxisSizes& base, Axis axis, int firstDevice, int lastDevic
 QString textOf(const FloorProposal& proposal)
 {
     if (proposal.by == FloorProposal::By::Swap)
-        return proposal.swap ? QStringLiteral("swap ranks %1 and %2")
+        return proposal.swap ? Words::tr("swap ranks %1 and %2")
                                    .arg(proposal.swap->first)
                                    .arg(proposal.swap->second)
-                             : QStringLiteral("move a rank to a free device");
+                             : Words::tr("move a rank to a free device");
     const int size = proposal.sizes.of(proposal.axis);
     const bool drawn = proposal.by == FloorProposal::By::Brush;
     switch (proposal.axis) {
     case Axis::Tensor:
-        return drawn ? QStringLiteral("draw tensor groups of %1").arg(size)
-                     : QStringLiteral("stretch the tensor axis to %1").arg(size);
+        return drawn ? Words::tr("draw tensor groups of %1").arg(size)
+                     : Words::tr("stretch the tensor axis to %1").arg(size);
     case Axis::Pipeline:
-        return drawn ? QStringLiteral("draw pipelines of %1").arg(size)
-                     : QStringLiteral("stretch the pipeline to %1").arg(size);
+        return drawn ? Words::tr("draw pipelines of %1").arg(size)
+                     : Words::tr("stretch the pipeline to %1").arg(size);
     case Axis::Data:
         break;
     }
-    return drawn ? QStringLiteral("stamp %1 data replicas").arg(size)
-                 : QStringLiteral("stretch the data axis to %1").arg(size);
+    return drawn ? Words::tr("stamp %1 data replicas").arg(size)
+                 : Words::tr("stretch the data axis to %1").arg(size);
 }
 
 std::vector<int> swappedPlacement(const std::vector<int>& placement, int ranks, int first,

@@ -1,7 +1,9 @@
 #include "ui/plan/floor_model.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <QHash>
 
@@ -269,10 +271,10 @@ std::optional<Severity> FloorIndex::worstNoticeOf(int device) const
 QString FloorIndex::nodeTitle(int node) const
 {
     if (isGhostNode(node))
-        return QStringLiteral("missing");
+        return Words::tr("missing");
     if (std::size_t(node) < m_model.nodeTitles.size())
         return m_model.nodeTitles[std::size_t(node)];
-    return QStringLiteral("node %1").arg(node);
+    return Words::tr("node %1").arg(node);
 }
 
 QString FloorIndex::deviceTitle(int device) const
@@ -280,7 +282,7 @@ QString FloorIndex::deviceTitle(int device) const
     const int number = device - firstDevice(nodeOf(device));
     const bool titled = std::size_t(device) < m_model.deviceTitles.size();
     return QStringLiteral("%1 %2")
-        .arg(titled ? m_model.deviceTitles[std::size_t(device)] : m_model.deviceNoun)
+        .arg(titled ? m_model.deviceTitles[std::size_t(device)] : spoken(m_model.deviceNoun))
         .arg(number);
 }
 
@@ -296,23 +298,23 @@ std::vector<int> FloorIndex::stageShares(int firstNode, int lastNode) const
 
 QString describeDevice(const FloorIndex& floor, int device)
 {
-    QString text = QStringLiteral("%1 · %2").arg(floor.deviceTitle(device),
-                                                 floor.nodeTitle(floor.nodeOf(device)));
+    QString text =
+        Words::tr("%1 · %2").arg(floor.deviceTitle(device), floor.nodeTitle(floor.nodeOf(device)));
     const auto rank = floor.rankAt(device);
     if (!rank)
-        return text + QStringLiteral(" · unused");
+        return text + Words::tr(" · unused");
     const Coordinates at = coordinatesOf(floor.layout(), *rank);
-    text += QStringLiteral(" · rank %1 · data %2, tensor %3, pipeline %4")
+    text += Words::tr(" · rank %1 · data %2, tensor %3, pipeline %4")
                 .arg(rank->value)
                 .arg(at.data)
                 .arg(at.tensor)
                 .arg(at.pipeline);
     if (const auto memory = floor.memoryOf(device)) {
-        text += QStringLiteral(", ") + toQString(units::bytes(*memory));
+        text += QStringLiteral(", ") + spoken(units::bytes(*memory));
         if (const auto capacity = floor.capacityOf(device))
-            text += QStringLiteral(" of ") + toQString(units::bytes(*capacity));
+            text += Words::tr(" of ") + spoken(units::bytes(*capacity));
         if (floor.isOverCapacity(device))
-            text += QStringLiteral(", over capacity");
+            text += Words::tr(", over capacity");
     }
     for (const FloorNotice* notice : floor.noticesOf(device))
         text += QStringLiteral(". ") + notice->text;

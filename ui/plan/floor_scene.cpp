@@ -1,7 +1,9 @@
 #include "ui/plan/floor_scene.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/theme/fonts.h"
 
 #include <QFontMetrics>
@@ -63,14 +65,14 @@ QString nodeSummary(const FloorIndex& floor, int node)
         oneReplica = oneReplica && at && at->data == first->data;
     }
     if (used == 0)
-        return QStringLiteral("unused");
+        return Words::tr("unused");
     QStringList parts;
     if (oneStage)
-        parts << QStringLiteral("stage %1").arg(first->pipeline);
+        parts << Words::tr("stage %1").arg(first->pipeline);
     if (oneReplica)
-        parts << QStringLiteral("replica %1").arg(first->data);
+        parts << Words::tr("replica %1").arg(first->data);
     if (parts.isEmpty())
-        return QStringLiteral("%1 of %2 used").arg(used).arg(floor.devicesOf(node));
+        return Words::tr("%1 of %2 used").arg(used).arg(floor.devicesOf(node));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -111,7 +113,7 @@ void paintShares(QPainter& painter, const FloorScene& scene, const QRect& box, i
             unused ? scene.theme.track : cellColour(scene.theme, scene.floor.colourOf(int(stage)));
         const QRect part(left, box.top(), std::max(1, right - left), box.height());
         painter.fillRect(part, fill);
-        const QString text = unused ? QStringLiteral("unused") : QString::number(stage);
+        const QString text = unused ? Words::tr("unused") : QString::number(stage);
         const QFont& font = scene.tinyFont();
         const QFontMetrics metrics(font);
         if (metrics.horizontalAdvance(text) + 6 <= part.width() &&
@@ -189,7 +191,7 @@ void paintFoldSign(QPainter& painter, const FloorScene& scene, const FloorGeomet
     const QFont& font = scene.tinyFont();
     const QFontMetrics metrics(font);
     const QString count = QStringLiteral("× %1").arg(wholeNumber(slot.more));
-    const QString whole = count + QStringLiteral(" more like this");
+    const QString whole = count + Words::tr(" more like this");
     const bool fits = metrics.horizontalAdvance(whole) + 16 <= frame.width();
     const QString& text = fits ? whole : count;
     if (metrics.horizontalAdvance(text) + 10 > frame.width())
@@ -232,7 +234,7 @@ void paintRacks(QPainter& painter, const FloorScene& scene, FloorDetail detail)
             painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
             painter.setRenderHint(QPainter::Antialiasing, false);
         }
-        const QString title = QStringLiteral("rack %1").arg(rack.index);
+        const QString title = Words::tr("rack %1").arg(rack.index);
         const int line = int(scene.geometry.rackTitleHeight() * scene.zoom);
         if (detail != FloorDetail::Shares) {
             paintTitle(painter, scene, QRect(frame.left(), frame.top(), frame.width(), line), title,
@@ -272,12 +274,12 @@ void paintLabel(QPainter& painter, const FloorScene& scene, const QRect& cell, i
     const bool tells = room.height() >= 2 * line + 4 && cell.width() >= 62 * scene.textScale();
     QStringList more;
     if (tells)
-        more << QStringLiteral("rank %1").arg(scene.floor.rankAt(device)->value);
+        more << Words::tr("rank %1").arg(scene.floor.rankAt(device)->value);
     if (tells && room.height() >= 3 * line + 6 && cell.width() >= 90 * scene.textScale()) {
         if (const auto memory = scene.floor.memoryOf(device)) {
-            QString amount = toQString(units::bytes(*memory));
+            QString amount = spoken(units::bytes(*memory));
             if (const auto capacity = scene.floor.capacityOf(device))
-                amount += QStringLiteral(" of ") + toQString(units::bytes(*capacity));
+                amount += Words::tr(" of ") + spoken(units::bytes(*capacity));
             more << amount;
         }
     }

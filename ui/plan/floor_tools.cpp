@@ -1,8 +1,10 @@
 #include "ui/plan/floor_tools.h"
 
+#include "ui/base/words.h"
 #include "ui/timeline/key_commands.h"
 #include "ui/widgets/follow_action.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/base/language.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -37,14 +39,13 @@ QString hintOf(FloorBrush brush, const QString& deviceNoun)
 {
     switch (brush) {
     case FloorBrush::Tensor:
-        return QStringLiteral("Drag across %1s to make a tensor group, or use + and −")
-            .arg(deviceNoun);
+        return Words::tr("Drag across %1s to make a tensor group, or use + and −").arg(spoken(deviceNoun));
     case FloorBrush::Pipeline:
-        return QStringLiteral("Drag along groups to chain them as stages, or use + and −");
+        return Words::tr("Drag along groups to chain them as stages, or use + and −");
     case FloorBrush::Data:
-        return QStringLiteral("Drag over copies of the model to stamp replicas, or use + and −");
+        return Words::tr("Drag over copies of the model to stamp replicas, or use + and −");
     case FloorBrush::Swap:
-        return QStringLiteral("Drag one rank onto another, or Enter, arrows, Enter");
+        return Words::tr("Drag one rank onto another, or Enter, arrows, Enter");
     case FloorBrush::Select:
         break;
     }
@@ -54,7 +55,7 @@ QString hintOf(FloorBrush brush, const QString& deviceNoun)
 FloorTools::FloorTools(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {
     setObjectName(QStringLiteral("floorTools"));
-    setAccessibleName(QStringLiteral("Brushes of the floor"));
+    setAccessibleName(tr("Brushes of the floor"));
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(1);
     addBrushes();
@@ -76,15 +77,16 @@ void FloorTools::addBrushes()
         const char* icon;
         const char* label;
     };
-    const std::array<Described, 5> brushes{{{"floor.select", "brush-select", "Select"},
-                                            {"floor.tensor", "brush-tensor", "Tensor"},
-                                            {"floor.pipeline", "brush-pipeline", "Pipeline"},
-                                            {"floor.data", "brush-data", "Data"},
-                                            {"floor.swap", "brush-swap", "Swap"}}};
+    const std::array<Described, 5> brushes{
+        {{"floor.select", "brush-select", QT_TRANSLATE_NOOP("Words", "Select")},
+         {"floor.tensor", "brush-tensor", QT_TRANSLATE_NOOP("Words", "Tensor")},
+         {"floor.pipeline", "brush-pipeline", QT_TRANSLATE_NOOP("Words", "Pipeline")},
+         {"floor.data", "brush-data", QT_TRANSLATE_NOOP("Words", "Data")},
+         {"floor.swap", "brush-swap", QT_TRANSLATE_NOOP("Words", "Swap")}}};
     auto* group = new QActionGroup(this);
     for (const FloorBrush brush : floorBrushes) {
         const Described& one = brushes[std::size_t(brush)];
-        QAction* action = add(one.id, one.icon, QLatin1String(one.label));
+        QAction* action = add(one.id, one.icon, Words::tr(one.label));
         action->setCheckable(true);
         group->addAction(action);
         m_brushes[std::size_t(brush)] = action;

@@ -42,16 +42,16 @@ FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent), m_tools(new
     }();
     Q_UNUSED(installed);
     setObjectName(QStringLiteral("floor"));
-    setAccessibleName(QStringLiteral("Ranks of the cluster"));
+    setAccessibleName(tr("Ranks of the cluster"));
     setKeySection(this, QStringLiteral("Plan: floor"));
     setWidgetKeys(this,
-                  {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down")}, QStringLiteral("Select the rank beside")},
-                   {{QStringLiteral("+"), QStringLiteral("-")}, QStringLiteral("Zoom; with a brush: size of its axis")},
-                   {{QStringLiteral("Return")}, QStringLiteral("Swap tool: mark the rank; then swap it with another, or move it to a free device")},
-                   {{QStringLiteral("Esc")}, QStringLiteral("Give up a gesture, the selection, the brush")},
-                   {{QStringLiteral("drag with a brush")}, QStringLiteral("Draw a group, chain stages, stamp replicas; swap two ranks, or move one to a free device"), true},
-                   {{QStringLiteral("wheel"), QStringLiteral("Shift+wheel")}, QStringLiteral("Zoom at the pointer, move sideways"), true},
-                   {{QStringLiteral("middle button"), QStringLiteral("Space and drag")}, QStringLiteral("Move the floor"), true}});
+                  {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down")}, tr("Select the rank beside")},
+                   {{QStringLiteral("+"), QStringLiteral("-")}, tr("Zoom; with a brush: size of its axis")},
+                   {{QStringLiteral("Return")}, tr("Swap tool: mark the rank; then swap it with another, or move it to a free device")},
+                   {{QStringLiteral("Esc")}, tr("Give up a gesture, the selection, the brush")},
+                   {{tr("drag with a brush")}, tr("Draw a group, chain stages, stamp replicas; swap two ranks, or move one to a free device"), true},
+                   {{QStringLiteral("wheel"), tr("Shift+wheel")}, tr("Zoom at the pointer, move sideways"), true},
+                   {{tr("middle button"), tr("Space and drag")}, tr("Move the floor"), true}});
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setAutoFillBackground(false);
@@ -143,7 +143,7 @@ void FloorView::showLayout(const Layout& layout, const std::vector<RankShare>& s
     FloorModel model = floorModelOf(layout, devices, 1);
     model.nodesPerRack = 0;
     model.deviceNoun = QStringLiteral("place");
-    model.nodeTitles = {QStringLiteral("this machine")};
+    model.nodeTitles = {tr("this machine")};
     if (!shares.empty()) {
         for (int rank = 0; rank < layout.ranks(); ++rank)
             model.memoryBytes.push_back(

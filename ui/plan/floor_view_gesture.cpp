@@ -32,15 +32,13 @@ std::vector<int> movedPlacement(std::vector<int> placement, int ranks, int rank,
 QString FloorView::wordsFor(const FloorProposal& proposal) const
 {
     if (proposal.swap)
-        return QStringLiteral("swap ranks %1 and %2")
-            .arg(proposal.swap->first)
-            .arg(proposal.swap->second);
+        return tr("swap ranks %1 and %2").arg(proposal.swap->first).arg(proposal.swap->second);
     const AxisSizes& sizes = proposal.sizes;
     const Axis axis = m_gesture ? m_gesture->axis : Axis::Data;
     if (proposal.by == FloorProposal::By::Swap) {
         const bool moved = m_gesture && proposal.placement != m_gesture->base.placement;
-        return moved ? QStringLiteral("move the rank to this free device")
-                     : QStringLiteral("drop on another rank or on a free device");
+        return moved ? tr("move the rank to this free device")
+                     : tr("drop on another rank or on a free device");
     }
     QString text = QStringLiteral("%1 %2 · %3×%4×%5, %6")
                        .arg(axisName(axis))
@@ -51,7 +49,7 @@ QString FloorView::wordsFor(const FloorProposal& proposal) const
                        .arg(sizes.product());
     const int devices = m_floor.realDevices();
     if (sizes.product() <= devices)
-        text += QStringLiteral(" of %1").arg(counted(devices, m_floor.model().deviceNoun));
+        text += tr(" of %1").arg(counted(devices, m_floor.model().deviceNoun));
     return text;
 }
 
@@ -85,7 +83,7 @@ void FloorView::beginStretch(FloorProposal::By by, Axis axis, int device, const 
 void FloorView::beginSwap(int device, const QPointF& at)
 {
     if (!m_floor.rankAt(device)) {
-        tell(QStringLiteral("no rank here to be moved: drag one here instead"));
+        tell(tr("no rank here to be moved: drag one here instead"));
         return;
     }
     Gesture gesture;
@@ -134,7 +132,7 @@ void FloorView::dragTo(const QPointF& position)
     }
     propose(proposal);
     if (second < 0 && proposal.placement == gesture.base.placement)
-        tell(QStringLiteral("the cluster has no such device: a rank cannot be moved there"));
+        tell(tr("the cluster has no such device: a rank cannot be moved there"));
 }
 
 void FloorView::propose(const FloorProposal& proposal)
@@ -177,7 +175,7 @@ void FloorView::cancel()
         emit proposed(gesture.base, gesture.id);
     endGesture();
     if (gesture.emitted) {
-        tell(QStringLiteral("cancelled"));
+        tell(tr("cancelled"));
         emit cancelled(gesture.id);
     }
 }
@@ -203,14 +201,14 @@ void FloorView::swapByKey()
     const auto rank = m_floor.rankAt(*m_selected);
     const bool isReal = *m_selected < m_floor.realDevices();
     if (!rank && (!m_marked || !isReal)) {
-        tell(isReal ? QStringLiteral("no rank here: mark one first, then move it here")
-                    : QStringLiteral("the cluster has no such device"));
+        tell(isReal ? tr("no rank here: mark one first, then move it here")
+                    : tr("the cluster has no such device"));
         return;
     }
     if (rank && (!m_marked || *m_marked == rank->value)) {
         m_marked = m_marked ? std::nullopt : std::optional(rank->value);
-        tell(m_marked ? QStringLiteral("rank %1 marked to be swapped").arg(rank->value)
-                      : QStringLiteral("rank %1 no longer marked").arg(rank->value));
+        tell(m_marked ? tr("rank %1 marked to be swapped").arg(rank->value)
+                      : tr("rank %1 no longer marked").arg(rank->value));
         viewport()->update();
         return;
     }

@@ -138,14 +138,14 @@ QString FloorView::toolTipAt(const QPointF& position) const
 {
     if (const auto axis = handleAt(position)) {
         const int size = sizesOf(m_floor.layout()).of(*axis);
-        return QStringLiteral("%1 %2: drag to stretch").arg(axisName(*axis)).arg(size);
+        return tr("%1 %2: drag to stretch").arg(axisName(*axis)).arg(size);
     }
     const FloorSpot spot = spotAt(position);
     switch (spot.kind) {
     case FloorSpot::Kind::Device:
         return describe(spot.device);
     case FloorSpot::Kind::Fold:
-        return QStringLiteral("Click to show them one by one");
+        return tr("Click to show them one by one");
     case FloorSpot::Kind::Node:
     case FloorSpot::Kind::Nothing:
         break;

@@ -174,11 +174,11 @@ QString FloorView::summary() const
     const int used = m_floor.layout().ranks();
     QString text = counted(m_floor.realDevices(), model.deviceNoun);
     if (model.nodes > 1)
-        text += QStringLiteral(" on ") + counted(model.nodes, QStringLiteral("node"));
+        text += tr(" on ") + counted(model.nodes, QStringLiteral("node"));
     if (used < m_floor.realDevices())
-        text += QStringLiteral(" · %1 unused").arg(wholeNumber(m_floor.realDevices() - used));
+        text += tr(" · %1 unused").arg(wholeNumber(m_floor.realDevices() - used));
     if (detail() <= FloorDetail::Mosaic)
-        text += QStringLiteral(" · zoom in for single ones");
+        text += tr(" · zoom in for single ones");
     return text;
 }
 
@@ -195,7 +195,7 @@ void FloorView::paintFoot(QPainter& painter) const
         paintPill(painter, box, shown, fill, ink);
     };
     if (const int missing = m_floor.missingDevices(); missing > 0) {
-        pill(QStringLiteral("%1 missing: add nodes, or draw a smaller layout")
+        pill(tr("%1 missing: add nodes, or draw a smaller layout")
                  .arg(counted(missing, m_floor.model().deviceNoun)),
              theme.danger, theme.onDanger);
         return;

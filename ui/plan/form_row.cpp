@@ -38,7 +38,7 @@ void polishAgain(QWidget* widget)
 
 FormRow::FormRow(const QString& name, QWidget* control, QWidget* parent)
     : QWidget(parent), m_control(control), m_name(new QLabel(name)), m_said(new QLabel),
-      m_mendButton(new QPushButton(QStringLiteral("Mend"))), m_grid(new QGridLayout(this))
+      m_mendButton(new QPushButton(tr("Mend"))), m_grid(new QGridLayout(this))
 {
     m_name->setProperty("role", "muted");
     m_name->setBuddy(control);
@@ -76,7 +76,7 @@ void FormRow::setFinding(const PlanFinding* finding)
     m_mendButton->setVisible(!m_mends.empty());
     if (!m_mends.empty()) {
         m_mendButton->setToolTip(m_mends.front().change);
-        m_mendButton->setAccessibleName(QStringLiteral("Mend: ") + m_mends.front().change);
+        m_mendButton->setAccessibleName(tr("Mend: ") + m_mends.front().change);
     }
     if (text == m_said->text() && severity == m_severity)
         return;

@@ -2,7 +2,9 @@
 
 #include "engine/core/error.h"
 #include "engine/formats/plan_file.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
@@ -118,10 +120,10 @@ QString factsOf(const DrawnPlan& plan)
                        .arg(layout.tp)
                        .arg(layout.pp);
     if (plan.cluster.thisMachine)
-        return text + QStringLiteral(" · this machine");
+        return text + Words::tr(" · this machine");
     return text +
-           QStringLiteral(" · %1 on %2")
-               .arg(wholeNumber(drawnLayout(plan).ranks()), toQString(plan.cluster.network.title));
+           Words::tr(" · %1 on %2")
+               .arg(wholeNumber(drawnLayout(plan).ranks()), spoken(plan.cluster.network.title));
 }
 
 } // namespace
@@ -129,9 +131,9 @@ QString factsOf(const DrawnPlan& plan)
 GalleryDialog::GalleryDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidget)
 {
     setObjectName(QStringLiteral("gallery"));
-    setWindowTitle(QStringLiteral("Examples"));
+    setWindowTitle(tr("Examples"));
     m_list->setObjectName(QStringLiteral("examples"));
-    m_list->setAccessibleName(QStringLiteral("Examples"));
+    m_list->setAccessibleName(tr("Examples"));
     m_list->setItemDelegate(new ExampleDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -140,15 +142,15 @@ GalleryDialog::GalleryDialog(QWidget* parent) : QDialog(parent), m_list(new QLis
         const PlanFile file = parsePlanFile(example.text, example.name);
         auto* item = new QListWidgetItem(toQString(file.title), m_list);
         item->setData(nameRole, toQString(example.name));
-        item->setData(aboutRole, toQString(file.about));
+        item->setData(aboutRole, spoken(file.about));
         item->setData(factsRole, factsOf(file.plan));
         item->setData(planRole,
                       QVariant::fromValue(std::make_shared<Layout>(drawnLayout(file.plan))));
-        item->setData(Qt::AccessibleDescriptionRole, toQString(file.about));
+        item->setData(Qt::AccessibleDescriptionRole, spoken(file.about));
     }
     m_list->setCurrentRow(0);
-    auto* panel = new Panel(QStringLiteral("Begin with a plan"));
-    panel->setHint(QStringLiteral("it opens as a copy; save it under a name of your own"));
+    auto* panel = new Panel(tr("Begin with a plan"));
+    panel->setHint(tr("it opens as a copy; save it under a name of your own"));
     panel->setContent(m_list);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Open)->setProperty("look", "primary");

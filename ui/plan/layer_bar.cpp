@@ -24,15 +24,15 @@ constexpr double grabDistance = 7;
 LayerBar::LayerBar(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("layerBar"));
-    setAccessibleName(QStringLiteral("Layers per stage"));
+    setAccessibleName(tr("Layers per stage"));
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setKeySection(this, QStringLiteral("Plan: form"));
     setWidgetKeys(this,
                   {{{QStringLiteral("Left"), QStringLiteral("Right")},
-                    QStringLiteral("Layer bar: choose a divider")},
+                    tr("Layer bar: choose a divider")},
                    {{QStringLiteral("Shift+Left"), QStringLiteral("Shift+Right")},
-                    QStringLiteral("Layer bar: move it")}});
+                    tr("Layer bar: move it")}});
 }
 
 void LayerBar::setLayers(std::vector<int> layers, Shape shape)
@@ -191,9 +191,9 @@ int LayerBar::dividerAt(double x) const
 QString LayerBar::describe(int segment) const
 {
     const int stage = stageAt(segment);
-    QString text = QStringLiteral("stage %1").arg(stage);
+    QString text = tr("stage %1").arg(stage);
     if (!m_sums && chunks() > 1)
-        text += QStringLiteral(", virtual stage %1").arg(m_first + segment);
+        text += tr(", virtual stage %1").arg(m_first + segment);
     text += QStringLiteral(": ") + counted(layersAt(segment), QStringLiteral("layer"));
     const auto add = [&](const std::vector<Cost>& costs, int at) {
         if (at < int(costs.size()) && !costs[std::size_t(at)].text.isEmpty())
@@ -207,10 +207,10 @@ QString LayerBar::describe(int segment) const
 void LayerBar::say()
 {
     constexpr int mostSpoken = 64;
-    QStringList spoken;
+    QStringList told;
     for (int i = 0; i < std::min(m_count, mostSpoken); ++i)
-        spoken << describe(i).replace(QLatin1Char('\n'), QStringLiteral(", "));
-    setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+        told << describe(i).replace(QLatin1Char('\n'), QStringLiteral(", "));
+    setAccessibleDescription(told.join(QStringLiteral("; ")));
 }
 
 bool LayerBar::event(QEvent* event)
@@ -221,7 +221,7 @@ bool LayerBar::event(QEvent* event)
     QString text = describe(segmentAt(help->pos().x()));
     if (!m_sums && m_count > 1)
         text +=
-            QStringLiteral("\nDrag a divider to move layers, or press Shift with Left or Right");
+            tr("\nDrag a divider to move layers, or press Shift with Left or Right");
     QToolTip::showText(help->globalPos(), text, this);
     return true;
 }

@@ -47,9 +47,9 @@ QString LayerBar::textOf(int segment, double width) const
     const int all = m_sums ? m_count : int(m_layers.size());
     QString extra;
     if (m_first + segment == 0)
-        extra += QStringLiteral(" + embedding");
+        extra += tr(" + embedding");
     if (m_first + segment + 1 == all)
-        extra += QStringLiteral(" + head");
+        extra += tr(" + head");
     const QString plain = counted(layers, QStringLiteral("layer"));
     const QString number = QString::number(layers);
     for (const QString& text : {plain + extra, number + extra, plain, number})

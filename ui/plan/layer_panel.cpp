@@ -1,6 +1,7 @@
 #include "ui/plan/layer_panel.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/commands/set_layer_split.h"
 #include "ui/plan/plan_document.h"
@@ -34,8 +35,8 @@ QString percent(double share)
 
 LayerPanel::LayerPanel(PlanDocument& document, const PlanPredictor& predictor, QWidget* parent)
     : QWidget(parent), m_document(document), m_predictor(predictor), m_title(new QLabel),
-      m_said(new ElidedLabel), m_mend(new QPushButton(QStringLiteral("Mend"))),
-      m_legend(new QLabel), m_part(new ChoiceBox), m_scroll(new QScrollArea), m_bar(new LayerBar)
+      m_said(new ElidedLabel), m_mend(new QPushButton(tr("Mend"))), m_legend(new QLabel),
+      m_part(new ChoiceBox), m_scroll(new QScrollArea), m_bar(new LayerBar)
 {
     m_scroll->setObjectName(QStringLiteral("layerScroll"));
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -75,7 +76,7 @@ QWidget* LayerPanel::buildHead()
     m_mend->setProperty("look", "mend");
     m_mend->hide();
     m_part->setObjectName(QStringLiteral("layerPart"));
-    m_part->setAccessibleName(QStringLiteral("Chunk whose layers are shown"));
+    m_part->setAccessibleName(tr("Chunk whose layers are shown"));
     m_part->setProperty("flat", true);
     m_part->hide();
     auto* head = new QWidget;
@@ -126,16 +127,16 @@ void LayerPanel::refresh()
         m_bar->setLayers(layerSplit(layout, plan.run.model), {m_stages, !plan.cluster.thisMachine});
     } else
         m_bar->setLayers({});
-    m_title->setText(holds ? layout.virtualStages > 1 ? QStringLiteral("Layers per virtual stage")
-                                                      : QStringLiteral("Layers per stage")
-                           : QStringLiteral("Layers are shared out once the layout can hold them"));
+    m_title->setText(holds ? layout.virtualStages > 1 ? tr("Layers per virtual stage")
+                                                      : tr("Layers per stage")
+                           : tr("Layers are shared out once the layout can hold them"));
     const int parts = m_bar->chunks() + 1;
     if (m_part->count() != parts) {
         const QSignalBlocker quiet(m_part);
         m_part->clear();
-        m_part->addItem(QStringLiteral("all chunks together"));
+        m_part->addItem(tr("all chunks together"));
         for (int chunk = 0; chunk + 1 < parts; ++chunk)
-            m_part->addItem(QStringLiteral("chunk %1 of %2").arg(chunk).arg(parts - 1));
+            m_part->addItem(tr("chunk %1 of %2").arg(chunk).arg(parts - 1));
         m_part->setMinimumWidth(m_part->widthOfLongest());
     }
     choosePart();
@@ -176,9 +177,9 @@ std::vector<LayerBar::Cost> LayerPanel::timesOf(const DrawnPrediction& predictio
     std::vector<LayerBar::Cost> costs;
     for (const double one : seconds) {
         const double share = one / std::max(slowest, 1e-300);
-        QString text = QStringLiteral("%1 of the slowest stage's time").arg(percent(share));
+        QString text = tr("%1 of the slowest stage's time").arg(percent(share));
         if (prediction.basis != PredictionBasis::Units)
-            text = QStringLiteral("%1 a microbatch, ").arg(toQString(units::seconds(one))) + text;
+            text = tr("%1 a microbatch, ").arg(spoken(units::seconds(one))) + text;
         costs.push_back({share, text});
     }
     return costs;
@@ -192,9 +193,9 @@ std::vector<LayerBar::Cost> LayerPanel::memoryOf(const DrawnPrediction& predicti
         const Rank rank = rankOf(drawnLayout(plan), {0, 0, stage});
         const double capacity = capacityOf(plan, rank, m_predictor.machine());
         const double bytes = prediction.bytesOf(plan, rank);
-        QString text = toQString(units::bytes(std::int64_t(bytes)));
+        QString text = spoken(units::bytes(std::int64_t(bytes)));
         if (capacity > 0)
-            text += QStringLiteral(" of %1").arg(toQString(units::bytes(std::int64_t(capacity))));
+            text += tr(" of %1").arg(spoken(units::bytes(std::int64_t(capacity))));
         costs.push_back({capacity > 0 ? bytes / capacity : 0, text});
     }
     return costs;
@@ -215,10 +216,9 @@ void LayerPanel::refreshCosts()
 void LayerPanel::colourLegend()
 {
     const Theme& theme = themeOf(palette());
-    m_legend->setText(
-        QStringLiteral("<span style='color:%1'>&#9644;</span> time of a microbatch &nbsp; "
-                       "<span style='color:%2'>&#9644;</span> memory")
-            .arg(theme.accent.name(), theme.heat(0.8).name()));
+    m_legend->setText(tr("<span style='color:%1'>&#9644;</span> time of a microbatch &nbsp; "
+                         "<span style='color:%2'>&#9644;</span> memory")
+                          .arg(theme.accent.name(), theme.heat(0.8).name()));
 }
 
 void LayerPanel::resizeEvent(QResizeEvent* event)

@@ -1,6 +1,7 @@
 #include "ui/plan/link_model.h"
 
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <cmath>
 
@@ -22,18 +23,25 @@ struct LinkFigure
 
 constexpr double anything = 1e9;
 constexpr LinkFigure figures[] = {
-    {"GB/s", "Bandwidth of one device in one direction while all send", &LinkLevel::bandwidth, 1e9,
-     1e-6, anything},
-    {"Latency µs", "From one device to another", &LinkLevel::latency, 1e-6, 0, anything},
-    {"Start µs", "Of a collective before its first byte moves", &LinkLevel::startup, 1e-6, 0,
+    {QT_TRANSLATE_NOOP("Words", "GB/s"),
+     QT_TRANSLATE_NOOP("Words", "Bandwidth of one device in one direction while all send"),
+     &LinkLevel::bandwidth, 1e9, 1e-6, anything},
+    {QT_TRANSLATE_NOOP("Words", "Latency µs"),
+     QT_TRANSLATE_NOOP("Words", "From one device to another"), &LinkLevel::latency, 1e-6, 0,
      anything},
-    {"Efficiency %", "Share of the bandwidth that very large collectives reach",
+    {QT_TRANSLATE_NOOP("Words", "Start µs"),
+     QT_TRANSLATE_NOOP("Words", "Of a collective before its first byte moves"), &LinkLevel::startup,
+     1e-6, 0, anything},
+    {QT_TRANSLATE_NOOP("Words", "Efficiency %"),
+     QT_TRANSLATE_NOOP("Words", "Share of the bandwidth that very large collectives reach"),
      &LinkLevel::efficiency, 0.01, 1, 100},
-    {"Half size KiB", "Bytes of a collective that reaches half of that rate", &LinkLevel::halfSize,
-     1024, 0, anything},
-    {"Copy GB/s",
-     "Rate at which an all-reduce passes its buffer through a device's own memory; 0: "
-     "free",
+    {QT_TRANSLATE_NOOP("Words", "Half size KiB"),
+     QT_TRANSLATE_NOOP("Words", "Bytes of a collective that reaches half of that rate"),
+     &LinkLevel::halfSize, 1024, 0, anything},
+    {QT_TRANSLATE_NOOP("Words", "Copy GB/s"),
+     QT_TRANSLATE_NOOP(
+         "Words", "Rate at which an all-reduce passes its buffer through a device's own memory; 0: "
+                  "free"),
      &LinkLevel::copyBandwidth, 1e9, 0, anything},
 };
 
@@ -50,7 +58,7 @@ QVariant textOf(const LinkLevel& level, int column, int role)
         if (role == Qt::EditRole)
             return value;
         if (column == LinkModel::Copy && value == 0)
-            return QStringLiteral("free");
+            return Words::tr("free");
         return QString::number(value, 'g', 6);
     }
     switch (column) {
@@ -58,7 +66,7 @@ QVariant textOf(const LinkLevel& level, int column, int role)
         return toQString(level.name);
     case LinkModel::Span:
         if (role == Qt::DisplayRole && level.span == 0)
-            return QStringLiteral("all");
+            return Words::tr("all");
         return level.span;
     case LinkModel::Sharing:
         return level.sharing;
@@ -109,19 +117,16 @@ QVariant LinkModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     const bool name = role == Qt::DisplayRole;
     if (const LinkFigure* figure = figureOf(section))
-        return QString::fromUtf8(name ? figure->header : figure->meaning);
+        return Words::tr(name ? figure->header : figure->meaning);
     switch (section) {
     case Name:
-        return name ? QStringLiteral("Link")
-                    : QStringLiteral("What the link is called; the innermost first");
+        return name ? tr("Link") : tr("What the link is called; the innermost first");
     case Span:
-        return name ? QStringLiteral("Devices") : QStringLiteral("Devices that the level joins");
+        return name ? tr("Devices") : tr("Devices that the level joins");
     case Sharing:
-        return name ? QStringLiteral("Share a port")
-                    : QStringLiteral("Devices that share one port");
+        return name ? tr("Share a port") : tr("Devices that share one port");
     case InNetwork:
-        return name ? QStringLiteral("Switch adds")
-                    : QStringLiteral("The switch itself adds up all-reduces (NVLS, SHARP)");
+        return name ? tr("Switch adds") : tr("The switch itself adds up all-reduces (NVLS, SHARP)");
     default:
         return {};
     }
@@ -151,8 +156,8 @@ bool LinkModel::setData(const QModelIndex& index, const QVariant& value, int rol
         bool isNumber = false;
         const double number = value.toDouble(&isNumber);
         if (!isNumber || !(number >= figure->least && number <= figure->most)) {
-            emit refused(QStringLiteral("%1: a number from %2 to %3.")
-                             .arg(QString::fromUtf8(figure->header))
+            emit refused(tr("%1: a number from %2 to %3.")
+                             .arg(Words::tr(figure->header))
                              .arg(figure->least)
                              .arg(figure->most));
             return false;
@@ -161,14 +166,14 @@ bool LinkModel::setData(const QModelIndex& index, const QVariant& value, int rol
     } else if (index.column() == Name) {
         const QString name = value.toString().trimmed();
         if (name.isEmpty()) {
-            emit refused(QStringLiteral("A link needs a name."));
+            emit refused(tr("A link needs a name."));
             return false;
         }
         level.name = name.toStdString();
     } else if (index.column() == Sharing) {
         const int sharing = value.toInt();
         if (sharing < 1 || sharing > 1024) {
-            emit refused(QStringLiteral("Share a port: 1 to 1024 devices."));
+            emit refused(tr("Share a port: 1 to 1024 devices."));
             return false;
         }
         level.sharing = sharing;

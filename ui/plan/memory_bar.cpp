@@ -1,6 +1,7 @@
 #include "ui/plan/memory_bar.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
@@ -14,7 +15,7 @@ namespace triaxis::ui
 
 MemoryBar::MemoryBar(QWidget* parent) : QWidget(parent)
 {
-    setAccessibleName(QStringLiteral("Memory of this rank"));
+    setAccessibleName(tr("Memory of this rank"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -22,10 +23,10 @@ void MemoryBar::setParts(std::vector<Part> parts, std::int64_t whole)
 {
     m_parts = std::move(parts);
     m_whole = std::max<std::int64_t>(1, whole);
-    QStringList spoken;
+    QStringList told;
     for (const Part& part : m_parts)
-        spoken << part.name + QLatin1Char(' ') + toQString(units::bytes(part.bytes));
-    setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+        told << part.name + QLatin1Char(' ') + spoken(units::bytes(part.bytes));
+    setAccessibleDescription(told.join(QStringLiteral(", ")));
     updateGeometry();
     update();
 }
@@ -62,7 +63,7 @@ void MemoryBar::paintEvent(QPaintEvent*)
                          part.name);
         painter.setPen(theme.text);
         painter.drawText(QRectF(0, y, width(), line), Qt::AlignRight | Qt::AlignVCenter,
-                         toQString(units::bytes(part.bytes)));
+                         spoken(units::bytes(part.bytes)));
         y += line;
     }
 }

@@ -1,4 +1,5 @@
 #include "ui/plan/mend.h"
+#include "ui/base/words.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -43,12 +44,12 @@ int& sequence(RunPlan& plan)
 }
 
 constexpr Setting settings[] = {
-    {"layout.dp", "data parallel size", dataSize},
-    {"layout.tp", "tensor parallel size", tensorSize},
-    {"layout.pp", "pipeline parallel size", pipelineSize},
-    {"training.globalBatch", "global batch", globalBatch},
-    {"training.microbatch", "microbatch", microbatch},
-    {"training.sequence", "sequence length", sequence},
+    {"layout.dp", QT_TRANSLATE_NOOP("Words", "data parallel size"), dataSize},
+    {"layout.tp", QT_TRANSLATE_NOOP("Words", "tensor parallel size"), tensorSize},
+    {"layout.pp", QT_TRANSLATE_NOOP("Words", "pipeline parallel size"), pipelineSize},
+    {"training.globalBatch", QT_TRANSLATE_NOOP("Words", "global batch"), globalBatch},
+    {"training.microbatch", QT_TRANSLATE_NOOP("Words", "microbatch"), microbatch},
+    {"training.sequence", QT_TRANSLATE_NOOP("Words", "sequence length"), sequence},
 };
 
 std::size_t errorsOf(const std::vector<Diagnostic>& diagnostics)
@@ -90,7 +91,7 @@ std::optional<Mend> search(const RunPlan& plan, const Diagnostic& finding, const
             value = wanted;
             if (mends(candidate, finding, errorsBefore))
                 return Mend{candidate, QStringLiteral("%1 %2 → %3")
-                                           .arg(QLatin1String(setting.name))
+                                           .arg(Words::tr(setting.name))
                                            .arg(now)
                                            .arg(wanted)};
         }
@@ -116,7 +117,7 @@ std::optional<Mend> findMend(const RunPlan& plan, const Diagnostic& finding)
         RunPlan candidate = plan;
         candidate.layout.layersPerStage.clear();
         if (mends(candidate, finding, errors))
-            return Mend{candidate, QStringLiteral("even layer split")};
+            return Mend{candidate, Words::tr("even layer split")};
         return std::nullopt;
     }
     for (const Setting& setting : settings) {

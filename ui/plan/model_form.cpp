@@ -7,7 +7,9 @@
 #include "engine/formats/plan_file.h"
 #include "engine/formats/shape_presets.h"
 #include "ui/base/background.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/commands/set_model.h"
 #include "ui/commands/set_shape.h"
 #include "ui/widgets/choice_box.h"
@@ -28,10 +30,10 @@ QString familyOf(const DrawnPlan& plan)
 {
     const ModelShape& model = plan.shape;
     if (!plan.trainable)
-        return model.expert.experts > 0 ? QStringLiteral("%1 experts, %2 a token")
+        return model.expert.experts > 0 ? Words::tr("%1 experts, %2 a token")
                                               .arg(model.expert.experts)
                                               .arg(model.expert.activeExperts)
-                                        : QStringLiteral("predicted only");
+                                        : Words::tr("predicted only");
     return plan.run.model.architecture == Architecture::Gpt2 ? QStringLiteral("GPT-2")
                                                              : QStringLiteral("Llama");
 }
@@ -41,9 +43,9 @@ QString summaryOf(const DrawnPlan& plan)
     const ModelShape& model = plan.shape;
     QString heads = counted(model.heads, QStringLiteral("head"));
     if (model.kvHeads != model.heads)
-        heads += QStringLiteral(" (%1 key/value)").arg(model.kvHeads);
-    return QStringLiteral("%1 parameters · %2 · %3 · %4 · width %5 · vocabulary %6")
-        .arg(toQString(units::count(parameterCount(model))), familyOf(plan),
+        heads += Words::tr(" (%1 key/value)").arg(model.kvHeads);
+    return Words::tr("%1 parameters · %2 · %3 · %4 · width %5 · vocabulary %6")
+        .arg(spoken(units::count(parameterCount(model))), familyOf(plan),
              counted(model.layers, QStringLiteral("layer")), heads, wholeNumber(model.hidden),
              wholeNumber(model.vocabulary));
 }
@@ -51,10 +53,10 @@ QString summaryOf(const DrawnPlan& plan)
 } // namespace
 
 ModelForm::ModelForm(PlanDocument& document, Background& background, QWidget* parent)
-    : FormSection(QStringLiteral("Model"), parent), m_document(document), m_background(background)
+    : FormSection(tr("Model"), parent), m_document(document), m_background(background)
 {
     setObjectName(QStringLiteral("modelForm"));
-    m_model = addChoice(QStringLiteral("model"), QStringLiteral("Model"));
+    m_model = addChoice(QStringLiteral("model"), tr("Model"));
     m_summary = new QLabel;
     m_summary->setProperty("role", "hint");
     m_summary->setWordWrap(true);
@@ -72,15 +74,15 @@ void ModelForm::fill(const QString& shown)
     m_model->insertSeparator(m_model->count());
     for (const ShapePreset& preset : shapePresets()) {
         m_model->addItem(toQString(preset.name), toQString(preset.name));
-        m_model->setItemData(m_model->count() - 1,
-                             QStringLiteral("%1: predicted, not trained\n%2")
-                                 .arg(toQString(preset.title), toQString(preset.source)),
-                             Qt::ToolTipRole);
+        m_model->setItemData(
+            m_model->count() - 1,
+            tr("%1: predicted, not trained\n%2").arg(spoken(preset.title), spoken(preset.source)),
+            Qt::ToolTipRole);
     }
     if (m_model->findText(shown) < 0)
         m_model->addItem(shown, QString());
     m_model->insertSeparator(m_model->count());
-    m_model->addItem(QStringLiteral("Open config.json…"), QStringLiteral("open"));
+    m_model->addItem(tr("Open config.json…"), QStringLiteral("open"));
 }
 
 void ModelForm::refresh()
@@ -116,9 +118,9 @@ void ModelForm::choose(int index)
 void ModelForm::open()
 {
     refresh(); // back to what the plan has until a file is chosen
-    const QString path = QFileDialog::getOpenFileName(
-        window(), QStringLiteral("Open a model configuration"), QDir::homePath(),
-        QStringLiteral("Hugging Face configuration (config.json *.json)"));
+    const QString path =
+        QFileDialog::getOpenFileName(window(), tr("Open a model configuration"), QDir::homePath(),
+                                     tr("Hugging Face configuration (config.json *.json)"));
     if (!path.isEmpty())
         takeFile(path);
 }
@@ -143,8 +145,8 @@ std::function<void()> ModelForm::takeShapeFile(const QString& path)
         const ModelShape shape = findModelShape(path.toStdString());
         return [this, shape] { m_document.apply(std::make_unique<SetShape>(m_document, shape)); };
     } catch (const Error& error) {
-        const QString title = toQString(error.tried());
-        const QString detail = toQString(error.object() + ". " + error.remedy());
+        const QString title = spoken(error.tried());
+        const QString detail = spoken(error.object() + ". " + error.remedy());
         return [this, title, detail] { emit failed(title, detail); };
     }
 }

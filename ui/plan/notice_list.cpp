@@ -2,6 +2,7 @@
 
 #include "ui/base/text.h"
 #include "ui/theme/theme.h"
+#include "ui/base/language.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -46,7 +47,7 @@ NoticeCard::Weight weightOf(Severity severity)
 
 QString capitalised(const std::string& text)
 {
-    QString result = toQString(text);
+    QString result = spoken(text);
     if (!result.isEmpty())
         result[0] = result[0].toUpper();
     return result;
@@ -108,7 +109,7 @@ void NoticeCard::buildButtons(bool named)
     m_buttons.clear();
     for (std::size_t i = 0; i < m_mends.size(); ++i) {
         const QString& change = m_mends[i].change;
-        auto* button = new QPushButton(named ? change : QStringLiteral("Mend"));
+        auto* button = new QPushButton(named ? change : tr("Mend"));
         button->setProperty("look", "mend");
         button->setToolTip(change);
         button->setAccessibleDescription(change);

@@ -6,6 +6,7 @@
 #include "engine/schedule/schedule_csv.h"
 #include "engine/search/auto_plan.h"
 #include "ui/base/background.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/commands/set_schedule.h"
 #include "ui/plan/plan_document.h"
@@ -28,15 +29,12 @@ constexpr int mostChunks = 64;
 } // namespace
 
 PipelineForm::PipelineForm(PlanDocument& document, Background& background, QWidget* parent)
-    : FormSection(QStringLiteral("Pipeline"), parent), m_document(document),
-      m_background(background)
+    : FormSection(tr("Pipeline"), parent), m_document(document), m_background(background)
 {
     setObjectName(QStringLiteral("pipelineForm"));
-    m_schedule = addChoice(QStringLiteral("training.schedule"), QStringLiteral("Schedule"));
-    m_chunks =
-        addNumber(QStringLiteral("layout.virtualStages"), QStringLiteral("Chunks"), 1, mostChunks);
-    m_chunks->setToolTip(
-        QStringLiteral("Pieces of the model that every stage holds (virtual stages)"));
+    m_schedule = addChoice(QStringLiteral("training.schedule"), tr("Schedule"));
+    m_chunks = addNumber(QStringLiteral("layout.virtualStages"), tr("Chunks"), 1, mostChunks);
+    m_chunks->setToolTip(tr("Pieces of the model that every stage holds (virtual stages)"));
     fill();
     connect(m_schedule, &ChoiceBox::activated, this, &PipelineForm::choose);
     connect(m_chunks, &QSpinBox::valueChanged, this, [this](int value) {
@@ -50,11 +48,11 @@ void PipelineForm::fill()
 {
     for (const ScheduleInfo& info : schedules()) {
         const bool fromFile = info.name == "custom";
-        m_schedule->addItem(fromFile ? QStringLiteral("Open a CSV…") : toQString(info.title),
+        m_schedule->addItem(fromFile ? tr("Open a CSV…") : spoken(info.title),
                             toQString(info.name));
         m_schedule->setItemData(
             m_schedule->count() - 1,
-            QStringLiteral("%1\n%2").arg(toQString(info.summary), toQString(info.source)),
+            QStringLiteral("%1\n%2").arg(spoken(info.summary), spoken(info.source)),
             Qt::ToolTipRole);
     }
 }
@@ -98,8 +96,8 @@ void PipelineForm::choose(int index)
     }
     refresh(); // back to what the plan has until a file is chosen
     const QString path =
-        QFileDialog::getOpenFileName(window(), QStringLiteral("Open a schedule"), QDir::homePath(),
-                                     QStringLiteral("Schedules, one row a stage (*.csv)"));
+        QFileDialog::getOpenFileName(window(), tr("Open a schedule"), QDir::homePath(),
+                                     tr("Schedules, one row a stage (*.csv)"));
     if (!path.isEmpty())
         takeFile(path);
 }
@@ -108,8 +106,8 @@ void PipelineForm::searchOrder()
 {
     refresh(); // back to what the plan has until an order is found
     if (!m_document.canRun()) {
-        emit failed(QStringLiteral("An order is searched for plans that can run here"),
-                    QStringLiteral("Choose this machine as the cluster, and mend what is wrong."));
+        emit failed(tr("An order is searched for plans that can run here"),
+                    tr("Choose this machine as the cluster, and mend what is wrong."));
         return;
     }
     m_background.post(this, [this, before = m_document.plan()]() -> Background::Delivery {
@@ -123,8 +121,8 @@ void PipelineForm::searchOrder()
                     m_document, "auto", plan.training.scheduleCsv, plan.layout.virtualStages));
             };
         } catch (const Error& error) {
-            const QString title = toQString(error.tried());
-            const QString detail = toQString(error.object() + ". " + error.remedy());
+            const QString title = spoken(error.tried());
+            const QString detail = spoken(error.object() + ". " + error.remedy());
             return [this, title, detail] { emit failed(title, detail); };
         }
     });
@@ -142,8 +140,8 @@ void PipelineForm::takeFile(const QString& path)
                 m_document.apply(std::make_unique<SetSchedule>(m_document, "custom", csv, chunks));
             };
         } catch (const Error& error) {
-            const QString title = toQString(error.tried());
-            const QString detail = toQString(error.object() + ". " + error.remedy());
+            const QString title = spoken(error.tried());
+            const QString detail = spoken(error.object() + ". " + error.remedy());
             return [this, title, detail] { emit failed(title, detail); };
         }
     });

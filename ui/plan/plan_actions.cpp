@@ -3,6 +3,8 @@
 #include "ui/base/text.h"
 #include "ui/plan/plan_document.h"
 #include "ui/timeline/key_commands.h"
+#include "ui/base/words.h"
+#include "ui/base/language.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -23,9 +25,9 @@ QString runHint(const PlanDocument& document)
 {
     for (const Diagnostic& finding : document.diagnostics())
         if (finding.severity == Severity::Error)
-            return QStringLiteral("This plan cannot run: ") + toQString(finding.what);
+            return Words::tr("This plan cannot run: ") + spoken(finding.what);
     if (const std::string why = whyNotRunnable(document.drawn()); !why.empty())
-        return QStringLiteral("This plan is not run here: ") + toQString(why);
+        return Words::tr("This plan is not run here: ") + spoken(why);
     return {};
 }
 
@@ -44,7 +46,7 @@ PlanActions::PlanActions(PlanDocument& document, QObject* parent)
     }
     m_step->setChecked(true);
     m_whatIf->setToolTip(withKeys(
-        QStringLiteral("Other links, devices or replicas, without changing the plan"), m_whatIf));
+        tr("Other links, devices or replicas, without changing the plan"), m_whatIf));
     setMeasuring(false);
     QUndoStack& stack = m_document.undoStack();
     connect(m_undo, &QAction::triggered, &stack, &QUndoStack::undo);
@@ -81,11 +83,11 @@ void PlanActions::setStarting(bool starting)
 void PlanActions::setMeasuring(bool measuring)
 {
     m_isMeasuring = measuring;
-    m_measure->setText(measuring ? QStringLiteral("Stop the calibration")
-                                 : QStringLiteral("Calibrate this machine…"));
+    m_measure->setText(measuring ? tr("Stop the calibration")
+                                 : tr("Calibrate this machine…"));
     m_measure->setToolTip(withKeys(
-        measuring ? QStringLiteral("An earlier measurement stays in use")
-                  : QStringLiteral("Measure this machine, for up to 4 minutes, so that runs here are "
+        measuring ? tr("An earlier measurement stays in use")
+                  : tr("Measure this machine, for up to 4 minutes, so that runs here are "
                                    "predicted; again after a change of it"),
         m_measure));
 }
@@ -96,17 +98,17 @@ void PlanActions::refresh()
     const QUndoStack& stack = m_document.undoStack();
     m_undo->setEnabled(m_shown && stack.canUndo());
     m_redo->setEnabled(m_shown && stack.canRedo());
-    m_undo->setText(stack.canUndo() ? QStringLiteral("Undo: ") + stack.undoText()
-                                    : QStringLiteral("Undo"));
-    m_redo->setText(stack.canRedo() ? QStringLiteral("Redo: ") + stack.redoText()
-                                    : QStringLiteral("Redo"));
+    m_undo->setText(stack.canUndo() ? tr("Undo: ") + stack.undoText()
+                                    : tr("Undo"));
+    m_redo->setText(stack.canRedo() ? tr("Redo: ") + stack.redoText()
+                                    : tr("Redo"));
     for (QAction* action : {m_undo, m_redo})
         action->setToolTip(withKeys(action->text(), action));
     m_find->setEnabled(m_shown && onCluster);
     m_whatIf->setEnabled(m_shown && onCluster);
     m_find->setToolTip(onCluster
-                           ? withKeys(QStringLiteral("Search all layouts of this job"), m_find)
-                           : QStringLiteral("Choose a cluster first: layouts are searched by what "
+                           ? withKeys(tr("Search all layouts of this job"), m_find)
+                           : tr("Choose a cluster first: layouts are searched by what "
                                             "they take on it"));
     m_findMachine->setEnabled(m_shown);
     m_measure->setEnabled(m_shown);
@@ -118,10 +120,10 @@ void PlanActions::refresh()
 void PlanActions::refreshRun()
 {
     m_run->setEnabled(m_shown && m_document.canRun() && !m_starting);
-    m_run->setText(m_starting ? QStringLiteral("Starting…") : QStringLiteral("Run"));
+    m_run->setText(m_starting ? tr("Starting…") : tr("Run"));
     const QString why = runHint(m_document);
     m_run->setToolTip(why.isEmpty()
-                          ? withKeys(QStringLiteral("Train this plan for real, through MPI"), m_run)
+                          ? withKeys(tr("Train this plan for real, through MPI"), m_run)
                           : why);
 }
 

@@ -1,7 +1,9 @@
 #include "ui/plan/plan_files.h"
 
 #include "engine/core/error.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/plan/plan_document.h"
 #include "ui/timeline/key_commands.h"
 
@@ -24,7 +26,7 @@ constexpr int mostRecent = 8;
 
 QString filter()
 {
-    return QStringLiteral("Plans (*.triaxis run.json);;All files (*)");
+    return Words::tr("Plans (*.triaxis run.json);;All files (*)");
 }
 
 } // namespace
@@ -37,7 +39,7 @@ PlanFiles::PlanFiles(PlanDocument& document, QWidget* window, QObject* parent)
     add("file.open", [this] { askAndOpen(); });
     add("file.save", [this] { save(); });
     add("file.saveAs", [this] { askAndSave(); });
-    action(Command::Examples)->setToolTip(QStringLiteral("Begin with one of the examples"));
+    action(Command::Examples)->setToolTip(tr("Begin with one of the examples"));
 }
 
 void PlanFiles::add(const char* id, std::function<void()> act)
@@ -51,7 +53,7 @@ QString PlanFiles::name() const
 {
     if (!m_path.isEmpty())
         return QFileInfo(m_path).fileName();
-    return m_title.isEmpty() ? QStringLiteral("unnamed plan") : m_title;
+    return m_title.isEmpty() ? tr("unnamed plan") : m_title;
 }
 
 bool PlanFiles::isUnsaved() const
@@ -68,8 +70,8 @@ void PlanFiles::begin(PlanFile file, const QString& path)
     if (!file.notes.empty()) {
         QStringList notes;
         for (const std::string& note : file.notes)
-            notes << toQString(note);
-        emit noted(QStringLiteral("%1 holds more than this version reads").arg(name()),
+            notes << spoken(note);
+        emit noted(tr("%1 holds more than this version reads").arg(name()),
                    notes.join(QStringLiteral("; ")));
     }
     emit changed();
@@ -107,9 +109,8 @@ bool PlanFiles::open(const QString& path)
             remember(m_path);
         return true;
     } catch (const Error& error) {
-        emit failed(
-            toQString(error.tried()),
-            toQString(error.object() + (error.remedy().empty() ? "" : ". ") + error.remedy()));
+        emit failed(spoken(error.tried()),
+                    spoken(error.object() + (error.remedy().empty() ? "" : ". ") + error.remedy()));
         return false;
     }
 }
@@ -126,7 +127,7 @@ bool PlanFiles::openExample(const std::string& name)
             begin(std::move(file), {});
             return true;
         } catch (const Error& error) {
-            emit failed(toQString(error.tried()), toQString(error.object()));
+            emit failed(spoken(error.tried()), spoken(error.object()));
         }
     }
     return false;
@@ -135,7 +136,7 @@ bool PlanFiles::openExample(const std::string& name)
 bool PlanFiles::askAndOpen()
 {
     const QString path =
-        QFileDialog::getOpenFileName(m_window, QStringLiteral("Open a plan"), folder(), filter());
+        QFileDialog::getOpenFileName(m_window, tr("Open a plan"), folder(), filter());
     return !path.isEmpty() && open(path);
 }
 
@@ -147,8 +148,8 @@ bool PlanFiles::save()
 bool PlanFiles::askAndSave()
 {
     const QString start = m_path.isEmpty() ? folder() + QLatin1Char('/') + suggestedName() : m_path;
-    QString path = QFileDialog::getSaveFileName(m_window, QStringLiteral("Save the plan"), start,
-                                                QStringLiteral("Plans (*.triaxis)"));
+    QString path =
+        QFileDialog::getSaveFileName(m_window, tr("Save the plan"), start, tr("Plans (*.triaxis)"));
     if (path.isEmpty())
         return false;
     if (QFileInfo(path).suffix().isEmpty())
@@ -161,7 +162,7 @@ bool PlanFiles::saveAs(const QString& path)
     try {
         writePlanFile(path.toStdString(), asFile());
     } catch (const Error& error) {
-        emit failed(toQString(error.tried()), toQString(error.object() + ". " + error.remedy()));
+        emit failed(spoken(error.tried()), spoken(error.object() + ". " + error.remedy()));
         return false;
     }
     m_path = QFileInfo(path).absoluteFilePath();
@@ -175,10 +176,10 @@ PlanFiles::Answer PlanFiles::ask() const
 {
     if (m_ask)
         return m_ask();
-    QMessageBox box(QMessageBox::Question, QStringLiteral("Unsaved plan"),
-                    QStringLiteral("Save the changes to %1?").arg(name()),
+    QMessageBox box(QMessageBox::Question, tr("Unsaved plan"),
+                    tr("Save the changes to %1?").arg(name()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
-    box.setInformativeText(QStringLiteral("They are lost otherwise."));
+    box.setInformativeText(tr("They are lost otherwise."));
     switch (box.exec()) {
     case QMessageBox::Save:
         return Answer::Save;
@@ -277,14 +278,14 @@ void PlanFiles::fillRecent(QMenu* menu)
         connect(action, &QAction::triggered, this, [this, path] { open(path); });
     }
     if (menu->isEmpty())
-        menu->addAction(QStringLiteral("No plan was saved yet"))->setEnabled(false);
+        menu->addAction(tr("No plan was saved yet"))->setEnabled(false);
 }
 
 void PlanFiles::fill(QMenu& menu)
 {
     for (QAction* action : m_actions)
         menu.addAction(action);
-    m_recent = new QMenu(QStringLiteral("Recent"), &menu);
+    m_recent = new QMenu(tr("Recent"), &menu);
     m_recent->setToolTipsVisible(true);
     menu.insertMenu(m_actions[2], m_recent);
     connect(m_recent, &QMenu::aboutToShow, this, [this] { fillRecent(m_recent); });

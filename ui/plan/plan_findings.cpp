@@ -1,5 +1,6 @@
 #include "ui/plan/plan_findings.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_document.h"
 #include "ui/plan/plan_predictor.h"
@@ -20,7 +21,7 @@ void addMemoryMends(std::vector<PlanFinding>& all, const DrawnPlan& plan,
         if (!one.finding.what.starts_with("out of memory"))
             continue;
         for (const MemoryMend& mend : explained.mends)
-            one.mends.push_back({withParallelPlan(plan, mend.plan()), toQString(mend.text())});
+            one.mends.push_back({withParallelPlan(plan, mend.plan()), spoken(mend.text())});
     }
 }
 
@@ -78,10 +79,15 @@ const PlanFinding* heaviestAt(const std::vector<PlanFinding>& findings, const QS
     return heaviest;
 }
 
-QString adviceOf(const Diagnostic& finding)
+const std::string& adviceText(const Diagnostic& finding)
 {
     const bool asks = finding.severity == Severity::Error && !finding.mend.empty();
-    return toQString(asks ? finding.mend : finding.what);
+    return asks ? finding.mend : finding.what;
+}
+
+QString adviceOf(const Diagnostic& finding)
+{
+    return spoken(adviceText(finding));
 }
 
 void showFindings(const FindingPlaces& places, const std::vector<PlanFinding>& findings)

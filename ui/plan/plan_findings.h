@@ -36,6 +36,8 @@ const PlanFinding* heaviestAt(const std::vector<PlanFinding>& findings, const QS
 
 /// What a place says about a finding: how to mend an error, or else what was found.
 QString adviceOf(const Diagnostic& finding);
+/// The same in the words of the engine.
+const std::string& adviceText(const Diagnostic& finding);
 
 /// A widget that says what is found about it; null: nothing.
 struct FindingPlace

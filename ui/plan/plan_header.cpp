@@ -45,7 +45,7 @@ void PlanHeader::refresh()
     const QString model = toQString(plan.trainable ? plan.run.model.name : plan.shape.name);
     const QString unsaved =
         m_files.isUnsaved() ? QString(QChar(0x2022)) + QLatin1Char(' ') : QString();
-    setTitle(QStringLiteral("%1 · %2").arg(model, layoutText(plan.run.layout)),
+    setTitle(tr("%1 · %2").arg(model, layoutText(plan.run.layout)),
              unsaved + m_files.name());
 }
 

@@ -1,7 +1,9 @@
 #include "ui/plan/predicted_step_panel.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/widgets/bubble_bars.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/lane_view.h"
@@ -19,7 +21,7 @@ namespace
 QString hintOf(const DrawnTimeline& timeline)
 {
     if (!timeline.problem.empty())
-        return toQString(timeline.problem);
+        return spoken(timeline.problem);
     switch (timeline.basis) {
     case PredictionBasis::Cluster: {
         const double path = timeline.criticalPath;
@@ -27,17 +29,17 @@ QString hintOf(const DrawnTimeline& timeline)
         QString text = PredictedStepPanel::tr("one pipeline stands for all");
         if (!(path > 0))
             return text;
-        text += PredictedStepPanel::tr(" · critical path %1, %2 of it compute")
-                    .arg(toQString(units::seconds(path)),
-                         toQString(units::percent(times.compute / path)));
+        text +=
+            PredictedStepPanel::tr(" · critical path %1, %2 of it compute")
+                .arg(spoken(units::seconds(path)), spoken(units::percent(times.compute / path)));
         return text;
     }
     case PredictionBasis::Machine:
-        return QStringLiteral("%1 · from the calibration of this machine of %2")
+        return Words::tr("%1 · from the calibration of this machine of %2")
             .arg(counted(timeline.layout.ranks(), QStringLiteral("rank")),
                  toQString(timeline.calibrated.substr(0, 10)));
     case PredictionBasis::Units:
-        return QStringLiteral("in percent of the step: this machine has not been measured");
+        return Words::tr("in percent of the step: this machine has not been measured");
     }
     return {};
 }
@@ -65,20 +67,19 @@ std::vector<Span> spansOf(const DrawnTimeline& timeline, const std::vector<Rank>
 
 PredictedStepPanel::PredictedStepPanel(QWidget* parent)
     : Panel({}, parent), m_lanes(new LaneView), m_bubble(new BubbleBars),
-      m_calibrate(new QPushButton(QStringLiteral("Calibrate…")))
+      m_calibrate(new QPushButton(tr("Calibrate…")))
 {
     setObjectName(QStringLiteral("predictedStepPanel"));
     m_lanes->setObjectName(QStringLiteral("predictedLanes"));
-    m_lanes->setAccessibleName(QStringLiteral("Timeline of the predicted step"));
+    m_lanes->setAccessibleName(tr("Timeline of the predicted step"));
     m_bubble->setObjectName(QStringLiteral("predictedBubble"));
-    m_bubble->setToolTip(QStringLiteral("Idle share of each stage, predicted | closed form"));
+    m_bubble->setToolTip(tr("Idle share of each stage, predicted | closed form"));
     m_calibrate->setObjectName(QStringLiteral("calibrate"));
-    m_calibrate->setToolTip(
-        QStringLiteral("Measure this machine once, so that runs here can be predicted"));
+    m_calibrate->setToolTip(tr("Measure this machine once, so that runs here can be predicted"));
     addHeaderWidget(m_calibrate);
-    auto* out = new IconButton(QStringLiteral("zoom-out"), QStringLiteral("Zoom out (S)"));
-    auto* in = new IconButton(QStringLiteral("zoom-in"), QStringLiteral("Zoom in (W)"));
-    auto* fit = new IconButton(QStringLiteral("fit"), QStringLiteral("Show the whole step (Home)"));
+    auto* out = new IconButton(QStringLiteral("zoom-out"), tr("Zoom out (S)"));
+    auto* in = new IconButton(QStringLiteral("zoom-in"), tr("Zoom in (W)"));
+    auto* fit = new IconButton(QStringLiteral("fit"), tr("Show the whole step (Home)"));
     for (IconButton* button : {out, in, fit})
         addHeaderWidget(button);
     connect(out, &QToolButton::clicked, m_lanes, &LaneView::zoomOut);
@@ -109,7 +110,7 @@ void PredictedStepPanel::show(const std::shared_ptr<const DrawnTimeline>& timeli
     m_calibrate->setVisible(timeline && timeline->basis == PredictionBasis::Units &&
                             timeline->problem.empty());
     if (!timeline || timeline->spans.empty()) {
-        setHint(timeline ? hintOf(*timeline) : QStringLiteral("being worked out"));
+        setHint(timeline ? hintOf(*timeline) : tr("being worked out"));
         m_lanes->setHint(timeline ? tr("The step is predicted once what is listed under \"What to "
                                        "look at\" is mended")
                                   : QString());

@@ -3,6 +3,8 @@
 #include "engine/core/units.h"
 #include "engine/model/parameters.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
+#include "ui/base/language.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,20 +40,19 @@ void addPoints(Figure& figure, double now, double before, Better better, const Q
     const double points = 100 * (now - before);
     if (!std::isfinite(points) || std::abs(points) < 0.05)
         return;
-    figure.brief =
-        arrow(points) + QString::number(std::abs(points), 'f', 1) + QStringLiteral(" points");
+    figure.brief = arrow(points) + decimalText(std::abs(points), 1) + Words::tr(" points");
     figure.meaning = figure.brief + QLatin1Char(' ') + since;
     figure.tone = (now < before) == (better == Better::Lower) ? Tone::Good : Tone::Bad;
 }
 
 QString secondsOr(double value)
 {
-    return std::isfinite(value) ? toQString(units::seconds(value)) : dash;
+    return std::isfinite(value) ? spoken(units::seconds(value)) : dash;
 }
 
 QString percentOr(double value)
 {
-    return std::isfinite(value) ? toQString(units::percent(value)) : dash;
+    return std::isfinite(value) ? spoken(units::percent(value)) : dash;
 }
 
 /// Of a figure that is as far off as the step time, relative.
@@ -64,11 +65,11 @@ QString basisText(PredictionBasis basis)
 {
     switch (basis) {
     case PredictionBasis::Cluster:
-        return QStringLiteral("predicted for the cluster");
+        return Words::tr("predicted for the cluster");
     case PredictionBasis::Machine:
-        return QStringLiteral("predicted for this machine");
+        return Words::tr("predicted for this machine");
     case PredictionBasis::Units:
-        return QStringLiteral("measure this machine first");
+        return Words::tr("measure this machine first");
     }
     return {};
 }
@@ -85,14 +86,14 @@ struct Subject
 
 Figure stepFigure(const Subject& s)
 {
-    Figure figure{QStringLiteral("Step time"), secondsOr(s.now.seconds), basisText(s.now.basis),
-                  QStringLiteral("One optimizer step, from the first forward to the last weight")};
+    Figure figure{Words::tr("Step time"), secondsOr(s.now.seconds), basisText(s.now.basis),
+                  Words::tr("One optimizer step, from the first forward to the last weight")};
     if (s.now.known && s.now.basis == PredictionBasis::Units)
         figure.explanation +=
-            QStringLiteral("\nRun \"triaxis calibrate\" once; then runs here are predicted too");
+            Words::tr("\nRun \"triaxis calibrate\" once; then runs here are predicted too");
     figure.error = errorOf(s.now.expectedError);
-    figure.brief = s.now.basis == PredictionBasis::Units ? QStringLiteral("not measured")
-                                                         : QStringLiteral("predicted");
+    figure.brief =
+        s.now.basis == PredictionBasis::Units ? Words::tr("not measured") : Words::tr("predicted");
     addChange(figure, s.now.seconds, s.before.seconds, Better::Lower, s.since);
     return figure;
 }
@@ -101,12 +102,12 @@ Figure tokensFigure(const Subject& s)
 {
     const BatchShape& batch = s.plan.run.training.batch;
     const std::int64_t tokens = std::int64_t(batch.globalBatch) * batch.sequence;
-    Figure figure{QStringLiteral("Tokens/s"),
+    Figure figure{Words::tr("Tokens/s"),
                   std::isfinite(s.now.tokensPerSecond)
-                      ? toQString(units::count(s.now.tokensPerSecond))
+                      ? spoken(units::count(s.now.tokensPerSecond))
                       : dash,
-                  QStringLiteral("%1 a step").arg(toQString(units::count(double(tokens)))),
-                  QStringLiteral("Global batch × sequence length over the step time")};
+                  Words::tr("%1 a step").arg(spoken(units::count(double(tokens)))),
+                  Words::tr("Global batch × sequence length over the step time")};
     figure.error = errorOf(s.now.expectedError);
     addChange(figure, s.now.tokensPerSecond, s.before.tokensPerSecond, Better::Higher, s.since);
     return figure;
@@ -117,34 +118,34 @@ Figure mfuFigure(const Subject& s)
     if (s.plan.cluster.thisMachine) {
         const BatchShape& batch = s.plan.run.training.batch;
         const double tokens = double(batch.globalBatch) * batch.sequence;
-        return {QStringLiteral("Work a step"),
+        return {Words::tr("Work a step"),
                 flopsText(trainingFlopsPerToken(s.plan.run.model, std::max(1, batch.sequence)) *
                           tokens),
-                QStringLiteral("forward and backward"),
-                QStringLiteral("Model FLOPs of one step: matrix products and causal attention, "
-                               "backward counted twice, nothing recomputed")};
+                Words::tr("forward and backward"),
+                Words::tr("Model FLOPs of one step: matrix products and causal attention, "
+                          "backward counted twice, nothing recomputed")};
     }
-    Figure figure{QStringLiteral("MFU"), percentOr(s.now.mfu), QStringLiteral("of the peak"),
-                  QStringLiteral("Model FLOPs over what the devices' peak would do in that time; "
-                                 "recomputed work does not count")};
+    Figure figure{Words::tr("MFU"), percentOr(s.now.mfu), Words::tr("of the peak"),
+                  Words::tr("Model FLOPs over what the devices' peak would do in that time; "
+                            "recomputed work does not count")};
     if (std::isfinite(s.now.mfu * s.now.expectedError))
         figure.error = QStringLiteral("±") + thinSpace +
-                       QString::number(100 * s.now.mfu * s.now.expectedError, 'f', 1);
+                       decimalText(100 * s.now.mfu * s.now.expectedError, 1);
     addPoints(figure, s.now.mfu, s.before.mfu, Better::Higher, s.since);
     return figure;
 }
 
 Figure bubbleFigure(const Subject& s)
 {
-    Figure figure{QStringLiteral("Bubble"), percentOr(s.now.bubble),
+    Figure figure{Words::tr("Bubble"), percentOr(s.now.bubble),
                   std::isfinite(s.now.closedForm)
-                      ? QStringLiteral("closed form %1").arg(percentOr(s.now.closedForm))
-                      : QStringLiteral("no closed form"),
-                  QStringLiteral("Share of the pipeline's time in which a stage computes nothing, "
-                                 "mean over the stages. The closed form is for equal stages and "
-                                 "free transfers. No measured runs tell how far off it is")};
+                      ? Words::tr("closed form %1").arg(percentOr(s.now.closedForm))
+                      : Words::tr("no closed form"),
+                  Words::tr("Share of the pipeline's time in which a stage computes nothing, "
+                            "mean over the stages. The closed form is for equal stages and "
+                            "free transfers. No measured runs tell how far off it is")};
     figure.brief = std::isfinite(s.now.closedForm)
-                       ? QStringLiteral("formula %1").arg(percentOr(s.now.closedForm))
+                       ? Words::tr("formula %1").arg(percentOr(s.now.closedForm))
                        : QString();
     addPoints(figure, s.now.bubble, s.before.bubble, Better::Lower, s.since);
     return figure;
@@ -159,36 +160,35 @@ Figure exposedFigure(const Subject& s)
         const char* letters;
         double seconds;
     };
-    const Part axes[] = {{"tensor", "TP", exposed.tensor},
-                         {"context", "CP", exposed.context},
-                         {"expert", "EP", exposed.expert},
-                         {"pipeline", "PP", exposed.pipeline},
-                         {"data", "DP", exposed.data}};
-    Figure figure{QStringLiteral("Exposed comm."),
+    const Part axes[] = {{QT_TRANSLATE_NOOP("Words", "tensor"), "TP", exposed.tensor},
+                         {QT_TRANSLATE_NOOP("Words", "context"), "CP", exposed.context},
+                         {QT_TRANSLATE_NOOP("Words", "expert"), "EP", exposed.expert},
+                         {QT_TRANSLATE_NOOP("Words", "pipeline"), "PP", exposed.pipeline},
+                         {QT_TRANSLATE_NOOP("Words", "data"), "DP", exposed.data}};
+    Figure figure{Words::tr("Exposed comm."),
                   s.now.known ? percentOr(exposed.total() / s.now.seconds) : dash,
                   {},
-                  QStringLiteral("Share of the step in which the busiest stage does nothing but "
-                                 "communicate")};
+                  Words::tr("Share of the step in which the busiest stage does nothing but "
+                            "communicate")};
     if (s.plan.cluster.thisMachine)
-        figure.explanation +=
-            QStringLiteral(", waiting for each other inside collectives included");
+        figure.explanation += Words::tr(", waiting for each other inside collectives included");
     if (s.now.known && s.now.basis == PredictionBasis::Units) {
-        figure.meaning = figure.brief = QStringLiteral("not measured");
+        figure.meaning = figure.brief = Words::tr("not measured");
         return figure;
     }
     QStringList parts;
     for (const auto& [name, letters, seconds] : axes) {
         if (!s.now.known || seconds <= 0)
             continue;
-        const QString share = toQString(units::percent(seconds / s.now.seconds));
+        const QString share = spoken(units::percent(seconds / s.now.seconds));
         parts << QStringLiteral("%1 %2").arg(
-            QLatin1String(letters), QString::number(100 * seconds / s.now.seconds, 'f', 1));
+            QLatin1String(letters), decimalText(100 * seconds / s.now.seconds, 1));
         figure.explanation +=
-            QStringLiteral("\n%1: %2, %3")
-                .arg(QLatin1String(name), toQString(units::seconds(seconds)), share);
+            Words::tr("\n%1: %2, %3")
+                .arg(Words::tr(name), spoken(units::seconds(seconds)), share);
     }
     figure.meaning = !s.now.known      ? QString()
-                     : parts.isEmpty() ? QStringLiteral("nothing")
+                     : parts.isEmpty() ? Words::tr("nothing")
                                        : parts.join(QStringLiteral(" · ")) + QStringLiteral(" %");
     figure.brief = parts.isEmpty() ? QString() : parts.join(QLatin1Char(' '));
     addPoints(figure, exposed.total() / s.now.seconds, s.before.exposed.total() / s.before.seconds,
@@ -198,26 +198,26 @@ Figure exposedFigure(const Subject& s)
 
 Figure memoryFigure(const Subject& s)
 {
-    Figure figure{QStringLiteral("Peak memory"),
+    Figure figure{Words::tr("Peak memory"),
                   dash,
                   {},
-                  QStringLiteral("Most bytes that any rank holds within a step, against the memory "
-                                 "of its device")};
+                  Words::tr("Most bytes that any rank holds within a step, against the memory "
+                            "of its device")};
     if (!s.now.known)
         return figure;
     const double bytes = s.now.bytesOf(s.plan, s.now.fullestRank);
     const double capacity = capacityOf(s.plan, s.now.fullestRank, s.machine);
-    figure.value = toQString(units::bytes(std::int64_t(bytes)));
-    figure.explanation += QStringLiteral("\nrank %1").arg(s.now.fullestRank.value);
+    figure.value = spoken(units::bytes(std::int64_t(bytes)));
+    figure.explanation += Words::tr("\nrank %1").arg(s.now.fullestRank.value);
     if (capacity <= 0)
         return figure;
     figure.meaning =
-        QStringLiteral("%1 of %2")
-            .arg(percentOr(bytes / capacity), toQString(units::bytes(std::int64_t(capacity))));
+        Words::tr("%1 of %2")
+            .arg(percentOr(bytes / capacity), spoken(units::bytes(std::int64_t(capacity))));
     if (bytes > capacity) {
         figure.tone = Tone::Bad;
-        figure.meaning = QStringLiteral("%1 too much")
-                             .arg(toQString(units::bytes(std::int64_t(bytes - capacity))));
+        figure.meaning =
+            Words::tr("%1 too much").arg(spoken(units::bytes(std::int64_t(bytes - capacity))));
         return figure;
     }
     addPoints(figure, s.now.fullest, s.before.fullest, Better::Lower, s.since);
@@ -226,7 +226,7 @@ Figure memoryFigure(const Subject& s)
 
 Figure errorFigure(const Subject& s)
 {
-    Figure figure{QStringLiteral("Expected error"),
+    Figure figure{Words::tr("Expected error"),
                   std::isfinite(s.now.expectedError)
                       ? QStringLiteral("±") + thinSpace + percentOr(s.now.expectedError)
                       : dash,
@@ -235,27 +235,27 @@ Figure errorFigure(const Subject& s)
     switch (s.now.errorBasis) {
     case ErrorBasis::Profile:
         figure.meaning = toQString(s.plan.software);
-        figure.explanation = QStringLiteral("Mean error of such predictions on measured runs that "
-                                            "they were not fitted to");
+        figure.explanation = Words::tr("Mean error of such predictions on measured runs that "
+                                       "they were not fitted to");
         break;
     case ErrorBasis::FinishedRuns:
         figure.meaning = figure.brief =
-            counted(s.now.errorRuns, QStringLiteral("run")) + QStringLiteral(" here");
-        figure.explanation = QStringLiteral("How far off the predictions of the latest finished "
-                                            "runs in the history were that ran on this machine, "
-                                            "mean of |predicted ÷ measured − 1|");
+            counted(s.now.errorRuns, QStringLiteral("run")) + Words::tr(" here");
+        figure.explanation = Words::tr("How far off the predictions of the latest finished "
+                                       "runs in the history were that ran on this machine, "
+                                       "mean of |predicted ÷ measured − 1|");
         break;
     case ErrorBasis::Calibration:
-        figure.meaning = QStringLiteral("spread of its pace");
-        figure.brief = QStringLiteral("calibration");
-        figure.explanation = QStringLiteral(
+        figure.meaning = Words::tr("spread of its pace");
+        figure.brief = Words::tr("calibration");
+        figure.explanation = Words::tr(
             "From the calibration: within which eight of ten steps are expected, as the cores keep "
             "no even pace. Once a run has ended here, the error of its prediction stands instead");
         break;
     case ErrorBasis::None:
-        figure.meaning = s.plan.cluster.thisMachine ? QStringLiteral("run it and compare")
+        figure.meaning = s.plan.cluster.thisMachine ? Words::tr("run it and compare")
                                                     : toQString(s.plan.software);
-        figure.explanation = QStringLiteral("Not known before a run has ended here");
+        figure.explanation = Words::tr("Not known before a run has ended here");
         break;
     }
     return figure;
@@ -270,7 +270,7 @@ QString changeText(double now, double before)
     const double change = now / before - 1;
     if (std::abs(change) < 5e-4)
         return {};
-    return arrow(change) + toQString(units::percent(std::abs(change)));
+    return arrow(change) + spoken(units::percent(std::abs(change)));
 }
 
 std::vector<Figure> predictionFigures(const DrawnPlan& plan, const DrawnPrediction* now,
@@ -293,8 +293,8 @@ std::vector<Figure> predictionFigures(const DrawnPlan& plan, const DrawnPredicti
     figures[2].weight = narrow;
     figures[6].weight = narrow;
     if (now != nullptr && !now->known) {
-        figures.front().meaning = QStringLiteral("this plan cannot be predicted");
-        figures.front().brief = QStringLiteral("not predicted");
+        figures.front().meaning = Words::tr("this plan cannot be predicted");
+        figures.front().brief = Words::tr("not predicted");
     }
     return figures;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/plan/drawn_prediction.h"
+#include "ui/base/words.h"
 #include "ui/widgets/figure_strip.h"
 
 namespace triaxis::ui
@@ -11,7 +12,7 @@ namespace triaxis::ui
 /// arrow and in the colour of better or worse. `now` null: still being worked out.
 std::vector<Figure> predictionFigures(const DrawnPlan& plan, const DrawnPrediction* now,
                                       const DrawnPrediction* before, const MachineFacts& machine,
-                                      const QString& since = QStringLiteral("since the last edit"));
+                                      const QString& since = Words::tr("since the last edit"));
 
 /// "▼ 3.1 %": from `before` to `now`, relative; empty where nothing changed or one is not known.
 QString changeText(double now, double before);

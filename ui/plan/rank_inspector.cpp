@@ -1,7 +1,9 @@
 #include "ui/plan/rank_inspector.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/plan/memory_bar.h"
 #include "ui/plan/stage_placement.h"
 
@@ -27,7 +29,7 @@ QString ranksText(const std::vector<Rank>& ranks)
     QString text = names.join(QStringLiteral(", "));
     if (ranks.size() > mostRanksShown)
         text += QStringLiteral(" … %1").arg(ranks.back().value);
-    return (ranks.size() == 1 ? QStringLiteral("rank ") : QStringLiteral("ranks ")) + text;
+    return (ranks.size() == 1 ? Words::tr("rank ") : Words::tr("ranks ")) + text;
 }
 
 QString holdsText(const RankShare& share)
@@ -35,27 +37,27 @@ QString holdsText(const RankShare& share)
     QStringList ranges;
     for (const LayerRange& range : share.ranges)
         ranges << rangeText(range.first, range.count);
-    QString text = QStringLiteral("no layer");
+    QString text = Words::tr("no layer");
     if (!ranges.isEmpty()) {
         const QString last = ranges.takeLast();
-        text = share.layers == 1 ? QStringLiteral("layer ") : QStringLiteral("layers ");
+        text = share.layers == 1 ? Words::tr("layer ") : Words::tr("layers ");
         if (!ranges.isEmpty())
-            text += ranges.join(QStringLiteral(", ")) + QStringLiteral(" and ");
+            text += ranges.join(QStringLiteral(", ")) + Words::tr(" and ");
         text += last;
     }
     if (share.embedding)
-        text = QStringLiteral("embedding, ") + text;
+        text = Words::tr("embedding, ") + text;
     if (share.head)
-        text += QStringLiteral(", head");
+        text += Words::tr(", head");
     return text;
 }
 
 QString headsText(const RankShare& share, const ModelSpec& model)
 {
     QString text =
-        QStringLiteral("%1 of %2").arg(rangeText(share.firstHead, share.heads)).arg(model.heads);
+        Words::tr("%1 of %2").arg(rangeText(share.firstHead, share.heads)).arg(model.heads);
     if (model.kvHeads != model.heads)
-        text += QStringLiteral(", key/value %1")
+        text += Words::tr(", key/value %1")
                     .arg(rangeText(share.firstKeyValueHead, share.keyValueHeads));
     return text;
 }
@@ -69,23 +71,22 @@ RankInspector::RankInspector(QWidget* parent)
     setObjectName(QStringLiteral("inspector"));
     m_hint->setProperty("role", "muted");
     m_hint->setWordWrap(true);
-    m_hint->setText(
-        QStringLiteral("Point at a rank to light up its three groups; click to keep it. "
+    m_hint->setText(tr("Point at a rank to light up its three groups; click to keep it. "
                        "Here it says what the rank holds."));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setHorizontalSpacing(12);
     m_rows->setVerticalSpacing(6);
     m_rows->setColumnStretch(1, 1);
-    m_coordinates = addRow(QStringLiteral("Coordinates"));
-    m_place = addRow(QStringLiteral("Place"));
-    m_holds = addRow(QStringLiteral("Holds"));
-    m_heads = addRow(QStringLiteral("Heads"));
-    m_vocabulary = addRow(QStringLiteral("Vocabulary"));
-    m_parameters = addRow(QStringLiteral("Parameters"));
-    m_tensorGroup = addRow(QStringLiteral("Tensor group"));
-    m_pipelineGroup = addRow(QStringLiteral("Pipeline"));
-    m_dataGroup = addRow(QStringLiteral("Data group"));
-    m_traffic = addRow(QStringLiteral("Sends a step"));
+    m_coordinates = addRow(tr("Coordinates"));
+    m_place = addRow(tr("Place"));
+    m_holds = addRow(tr("Holds"));
+    m_heads = addRow(tr("Heads"));
+    m_vocabulary = addRow(tr("Vocabulary"));
+    m_parameters = addRow(tr("Parameters"));
+    m_tensorGroup = addRow(tr("Tensor group"));
+    m_pipelineGroup = addRow(tr("Pipeline"));
+    m_dataGroup = addRow(tr("Data group"));
+    m_traffic = addRow(tr("Sends a step"));
     m_memoryText->setProperty("role", "muted");
     m_memoryText->setWordWrap(true);
     auto* details = new QVBoxLayout(m_details);
@@ -124,25 +125,22 @@ void RankInspector::inspect(const PlanDocument& document, const DrawnPrediction*
     m_hint->setVisible(!hasRank);
     m_details->setVisible(hasRank);
     if (!hasRank) {
-        m_title = QStringLiteral("Rank");
+        m_title = tr("Rank");
         return;
     }
     const Rank rank = rankOf(layout, *at);
     const int device = deviceOf(plan, rank);
-    m_title = QStringLiteral("Rank %1").arg(rank.value);
-    m_coordinates->setText(QStringLiteral("data %1 · tensor %2 · pipeline %3")
-                               .arg(at->data)
-                               .arg(at->tensor)
-                               .arg(at->pipeline));
-    m_place->setText(
-        plan.cluster.thisMachine
-            ? QStringLiteral("node %1, a process here").arg(plan.cluster.nodeOf(device))
-            : QStringLiteral("node %1, device %2: %3")
-                  .arg(plan.cluster.nodeOf(device))
-                  .arg(plan.cluster.slotOf(device))
-                  .arg(toQString(plan.cluster.nodeOf(device) < plan.cluster.nodes
-                                     ? plan.cluster.specOf(device).title
-                                     : std::string("none"))));
+    m_title = tr("Rank %1").arg(rank.value);
+    m_coordinates->setText(
+        tr("data %1 · tensor %2 · pipeline %3").arg(at->data).arg(at->tensor).arg(at->pipeline));
+    m_place->setText(plan.cluster.thisMachine
+                         ? tr("node %1, a process here").arg(plan.cluster.nodeOf(device))
+                         : tr("node %1, device %2: %3")
+                               .arg(plan.cluster.nodeOf(device))
+                               .arg(plan.cluster.slotOf(device))
+                               .arg(toQString(plan.cluster.nodeOf(device) < plan.cluster.nodes
+                                                  ? plan.cluster.specOf(device).title
+                                                  : std::string("none"))));
     describeShare(document, *at);
     describeGroups(plan, rank);
     describeTraffic(prediction, at->pipeline);
@@ -167,7 +165,7 @@ void RankInspector::describeShare(const PlanDocument& document, const Coordinate
     m_parameters->setText(wholeNumber(share.parameters));
     if (share.embedding || share.head)
         m_vocabulary->setText(
-            QStringLiteral("rows %1 of %2")
+            tr("rows %1 of %2")
                 .arg(rangeText(firstRow, myRows), wholeNumber(plan.shape.vocabulary)));
 }
 
@@ -177,7 +175,7 @@ void RankInspector::describePriced(const PlanDocument& document, const Coordinat
     const DrawnPlan& plan = document.drawn();
     m_parameters->setText(QStringLiteral("–"));
     if (plan.trainable || !document.isSound()) {
-        m_holds->setText(QStringLiteral("the model does not fit this layout"));
+        m_holds->setText(tr("the model does not fit this layout"));
         m_heads->setText(QStringLiteral("–"));
         return;
     }
@@ -197,13 +195,12 @@ void RankInspector::describePriced(const PlanDocument& document, const Coordinat
     }
     QString text = holdsText(share);
     if (plan.shape.expert.experts > 0)
-        text += QStringLiteral(", %1 of %2 experts")
+        text += tr(", %1 of %2 experts")
                     .arg(plan.shape.expert.experts / std::max(1, plan.ep))
                     .arg(plan.shape.expert.experts);
     m_holds->setText(text);
     const int heads = plan.shape.heads / std::max(1, plan.run.layout.tp);
-    m_heads->setText(
-        QStringLiteral("%1 of %2").arg(rangeText(at.tensor * heads, heads)).arg(plan.shape.heads));
+    m_heads->setText(tr("%1 of %2").arg(rangeText(at.tensor * heads, heads)).arg(plan.shape.heads));
 }
 
 void RankInspector::describeGroups(const DrawnPlan& plan, Rank rank)
@@ -219,10 +216,9 @@ void RankInspector::describeGroups(const DrawnPlan& plan, Rank rank)
             nodes.insert(plan.cluster.nodeOf(deviceOf(plan, member)));
         const std::vector<LinkLevel>& levels = plan.cluster.network.levels;
         const LinkLevel& link = nodes.size() > 1 ? levels.back() : levels.front();
-        const QString name = toQString(link.name);
-        return ranks + (nodes.size() > 1
-                            ? QStringLiteral(", over %1 nodes by %2").arg(nodes.size()).arg(name)
-                            : QStringLiteral(", in one node by %1").arg(name));
+        const QString name = spoken(link.name);
+        return ranks + (nodes.size() > 1 ? tr(", over %1 nodes by %2").arg(nodes.size()).arg(name)
+                                         : tr(", in one node by %1").arg(name));
     };
     m_tensorGroup->setText(text(Axis::Tensor));
     m_pipelineGroup->setText(text(Axis::Pipeline));
@@ -236,18 +232,18 @@ void RankInspector::describeTraffic(const DrawnPrediction* prediction, int stage
         return;
     }
     const AxisTraffic& traffic = prediction->traffic[std::size_t(stage)];
-    const std::pair<const char*, double> axes[] = {{"tensor", traffic.tensor},
-                                                   {"context", traffic.context},
-                                                   {"expert", traffic.expert},
-                                                   {"pipeline", traffic.pipeline},
-                                                   {"data", traffic.data}};
+    const std::pair<const char*, double> axes[] = {
+        {QT_TRANSLATE_NOOP("Words", "tensor"), traffic.tensor},
+        {QT_TRANSLATE_NOOP("Words", "context"), traffic.context},
+        {QT_TRANSLATE_NOOP("Words", "expert"), traffic.expert},
+        {QT_TRANSLATE_NOOP("Words", "pipeline"), traffic.pipeline},
+        {QT_TRANSLATE_NOOP("Words", "data"), traffic.data}};
     QStringList parts;
     for (const auto& [name, bytes] : axes)
         if (bytes > 0)
-            parts << QStringLiteral("%1 %2").arg(QLatin1String(name),
-                                                 toQString(units::bytes(std::int64_t(bytes))));
-    m_traffic->setText(parts.isEmpty() ? QStringLiteral("nothing")
-                                       : parts.join(QStringLiteral(", ")));
+            parts << QStringLiteral("%1 %2").arg(Words::tr(name),
+                                                 spoken(units::bytes(std::int64_t(bytes))));
+    m_traffic->setText(parts.isEmpty() ? tr("nothing") : parts.join(QStringLiteral(", ")));
 }
 
 void RankInspector::describeMemory(const PlanDocument& document, const DrawnPrediction* prediction,
@@ -262,19 +258,18 @@ void RankInspector::describeMemory(const PlanDocument& document, const DrawnPred
     const MemoryParts& parts = prediction->memory[stage];
     const double bytes =
         prediction->bytesOf(document.drawn(), rankOf(drawnLayout(document.drawn()), at));
-    m_memoryText->setText(QStringLiteral("%1 at the peak of a step")
-                              .arg(toQString(units::bytes(std::int64_t(bytes)))));
+    m_memoryText->setText(
+        tr("%1 at the peak of a step").arg(spoken(units::bytes(std::int64_t(bytes)))));
     double fullest = 1;
     for (const MemoryParts& other : prediction->memory)
         fullest = std::max(fullest, other.total());
     const auto part = [](double amount) { return std::int64_t(amount); };
-    m_memory->setParts(
-        {{QStringLiteral("weights"), part(parts.weights + parts.gathers), 0},
-         {QStringLiteral("gradients"), part(parts.gradients), 1},
-         {QStringLiteral("optimizer"), part(parts.optimizer), 2},
-         {QStringLiteral("activations"), part(parts.activations + parts.logits), 3},
-         {QStringLiteral("other"), part(parts.workspace + parts.allocator + parts.fixed), 4}},
-        std::int64_t(fullest));
+    m_memory->setParts({{tr("weights"), part(parts.weights + parts.gathers), 0},
+                        {tr("gradients"), part(parts.gradients), 1},
+                        {tr("optimizer"), part(parts.optimizer), 2},
+                        {tr("activations"), part(parts.activations + parts.logits), 3},
+                        {tr("other"), part(parts.workspace + parts.allocator + parts.fixed), 4}},
+                       std::int64_t(fullest));
 }
 
 } // namespace triaxis::ui

@@ -16,10 +16,10 @@ namespace triaxis::ui
 {
 
 RankPanel::RankPanel(const PlanDocument& document, const PlanPredictor& predictor, QWidget* parent)
-    : Panel(QStringLiteral("Rank"), parent), m_document(document), m_predictor(predictor),
+    : Panel(tr("Rank"), parent), m_document(document), m_predictor(predictor),
       m_inspector(new RankInspector), m_notices(new NoticeList)
 {
-    auto* lookAt = new QLabel(QStringLiteral("What to look at"));
+    auto* lookAt = new QLabel(tr("What to look at"));
     lookAt->setProperty("role", "title");
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
@@ -47,13 +47,11 @@ void RankPanel::refresh(const std::vector<PlanFinding>& findings)
 {
     const DrawnPlan& plan = m_document.drawn();
     const int microbatches = plan.run.training.batch.microbatches(plan.run.layout.dp);
-    const QString detail = QStringLiteral("%1, %2 a step")
+    const QString detail = tr("%1, %2 a step")
                                .arg(counted(drawnLayout(plan).ranks(), QStringLiteral("rank")),
                                     counted(microbatches, QStringLiteral("microbatch")));
-    m_notices->setNotices(findings,
-                          m_document.canRun() ? QStringLiteral("This plan can run")
-                                              : QStringLiteral("This plan is sound"),
-                          detail);
+    m_notices->setNotices(
+        findings, m_document.canRun() ? tr("This plan can run") : tr("This plan is sound"), detail);
 }
 
 } // namespace triaxis::ui

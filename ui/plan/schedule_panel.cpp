@@ -4,7 +4,9 @@
 #include "engine/core/units.h"
 #include "engine/schedule/generators.h"
 #include "engine/timeline/schedule_picture.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/display_list_view.h"
 #include "ui/widgets/legend_bar.h"
@@ -44,26 +46,26 @@ std::vector<LegendBar::Entry> legendOf(const ComputeProgram& program)
             full = full || step.kind == Kind::Backward;
             split = split || step.kind == Kind::BackwardInput;
         }
-    std::vector<LegendBar::Entry> entries{{Ink::Forward, QStringLiteral("F forward")}};
+    std::vector<LegendBar::Entry> entries{{Ink::Forward, Words::tr("F forward")}};
     if (full)
-        entries.push_back({Ink::Backward, QStringLiteral("B full backward")});
+        entries.push_back({Ink::Backward, Words::tr("B full backward")});
     if (split) {
         entries.push_back(
-            {Ink::Backward, QStringLiteral("I backward for the input (B in zero-bubble papers)")});
-        entries.push_back({Ink::WeightGradient, QStringLiteral("W backward for the weights")});
+            {Ink::Backward, Words::tr("I backward for the input (B in zero-bubble papers)")});
+        entries.push_back({Ink::WeightGradient, Words::tr("W backward for the weights")});
     }
-    entries.push_back({Ink::Idle, QStringLiteral("idle")});
+    entries.push_back({Ink::Idle, Words::tr("idle")});
     return entries;
 }
 
 } // namespace
 
 SchedulePanel::SchedulePanel(QWidget* parent)
-    : Panel(QStringLiteral("Schedule"), parent), m_scroll(new QScrollArea),
-      m_picture(new DisplayListView), m_legend(new LegendBar({})), m_live(new StageBars)
+    : Panel(tr("Schedule"), parent), m_scroll(new QScrollArea), m_picture(new DisplayListView),
+      m_legend(new LegendBar({})), m_live(new StageBars)
 {
     setObjectName(QStringLiteral("schedulePanel"));
-    m_picture->setAccessibleName(QStringLiteral("Picture of the schedule"));
+    m_picture->setAccessibleName(tr("Picture of the schedule"));
     m_scroll->setObjectName(QStringLiteral("scheduleScroll"));
     m_scroll->setWidget(m_picture);
     m_scroll->setFocusPolicy(Qt::StrongFocus);
@@ -71,10 +73,9 @@ SchedulePanel::SchedulePanel(QWidget* parent)
     m_scroll->viewport()->installEventFilter(this);
     m_picture->setAutoFillBackground(false); // setWidget() turns it on
     m_legend->setEntries(legendOf({}));
-    m_live->setTitle(QStringLiteral("Microbatches alive, at most"));
-    m_live->setToolTip(
-        QStringLiteral("Activations of so many microbatches are kept on a rank of the "
-                       "stage at the same time"));
+    m_live->setTitle(tr("Microbatches alive, at most"));
+    m_live->setToolTip(tr("Activations of so many microbatches are kept on a rank of the "
+                          "stage at the same time"));
     auto* left = new QVBoxLayout;
     left->setSpacing(6);
     left->addWidget(m_scroll, 1);
@@ -95,9 +96,9 @@ void SchedulePanel::showPlan(const RunPlan& plan)
         return;
     m_request = std::move(request);
     m_played = {};
-    setTitle(toQString(scheduleTitle(plan.training.schedule)));
-    setHint(QStringLiteral(
-        "drawn with forward, backward for the input and for the weights alike, transfers free"));
+    setTitle(spoken(scheduleTitle(plan.training.schedule)));
+    setHint(
+        tr("drawn with forward, backward for the input and for the weights alike, transfers free"));
     play();
     m_live->setValues(m_played.peakLive, std::max(1, m_request->microbatches));
     redraw();
@@ -109,9 +110,9 @@ void SchedulePanel::play()
     const int stages = m_request->stages;
     const int pieces = m_request->virtualStages;
     if (count <= 0) {
-        setHint(QStringLiteral("drawn once the batch divides"));
+        setHint(tr("drawn once the batch divides"));
     } else if (std::int64_t(count) * stages * pieces * 2 > mostPlaced) {
-        setHint(QStringLiteral("%1 on %2: too many to draw")
+        setHint(tr("%1 on %2: too many to draw")
                     .arg(counted(count, QStringLiteral("microbatch")),
                          counted(stages, QStringLiteral("stage"))));
     } else {
@@ -120,7 +121,7 @@ void SchedulePanel::play()
             m_played = triaxis::play(program, evenCosts(stages, pieces, 1, 1, 1));
             m_legend->setEntries(legendOf(program));
         } catch (const Error& error) {
-            setHint(toQString(error.object()));
+            setHint(spoken(error.object()));
         }
     }
 }

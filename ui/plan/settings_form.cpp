@@ -1,6 +1,8 @@
 #include "ui/plan/settings_form.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/commands/change_plan.h"
 #include "ui/widgets/choice_box.h"
 
@@ -13,7 +15,7 @@ namespace triaxis::ui
 {
 
 SettingsForm::SettingsForm(PlanDocument& document, QWidget* parent)
-    : FormSection(QStringLiteral("On the cluster"), parent), m_document(document)
+    : FormSection(tr("On the cluster"), parent), m_document(document)
 {
     setObjectName(QStringLiteral("settingsForm"));
     buildChoices();
@@ -24,73 +26,73 @@ SettingsForm::SettingsForm(PlanDocument& document, QWidget* parent)
 
 void SettingsForm::buildChoices()
 {
-    m_precision = addChoice(QStringLiteral("settings.precision"), QStringLiteral("Precision"));
+    m_precision = addChoice(QStringLiteral("settings.precision"), tr("Precision"));
     for (const NumberFormat format : {NumberFormat::Bf16, NumberFormat::Fp16, NumberFormat::Fp8,
                                       NumberFormat::Fp4, NumberFormat::Tf32, NumberFormat::Fp32})
-        m_precision->addItem(QLatin1String(toText(format)), int(format));
-    m_zero = addChoice(QStringLiteral("layout.zero"), QStringLiteral("ZeRO"));
-    const char* zeroes[] = {"none", "1: optimizer", "2: and gradients", "3: and weights (FSDP)"};
+        m_precision->addItem(spoken(toText(format)), int(format));
+    m_zero = addChoice(QStringLiteral("layout.zero"), tr("ZeRO"));
+    const char* zeroes[] = {QT_TRANSLATE_NOOP("Words", "none"),
+                            QT_TRANSLATE_NOOP("Words", "1: optimizer"),
+                            QT_TRANSLATE_NOOP("Words", "2: and gradients"),
+                            QT_TRANSLATE_NOOP("Words", "3: and weights (FSDP)")};
     for (int stage = 0; stage < 4; ++stage)
-        m_zero->addItem(QLatin1String(zeroes[stage]), stage);
-    m_zero->setToolTip(QStringLiteral("What the data replicas share instead of each keeping it"));
-    m_recompute = addChoice(QStringLiteral("layout.recompute"), QStringLiteral("Recompute"));
-    const char* recomputes[] = {"none", "selective", "full"};
+        m_zero->addItem(Words::tr(zeroes[stage]), stage);
+    m_zero->setToolTip(tr("What the data replicas share instead of each keeping it"));
+    m_recompute = addChoice(QStringLiteral("layout.recompute"), tr("Recompute"));
+    const char* recomputes[] = {QT_TRANSLATE_NOOP("Words", "none"),
+                                QT_TRANSLATE_NOOP("Words", "selective"),
+                                QT_TRANSLATE_NOOP("Words", "full")};
     for (int choice = 0; choice < 3; ++choice)
-        m_recompute->addItem(QLatin1String(recomputes[choice]), choice);
-    m_recompute->setToolTip(
-        QStringLiteral("Activations that are made again in backward rather than kept"));
-    m_software = addChoice(QStringLiteral("settings.software"), QStringLiteral("Software"));
+        m_recompute->addItem(Words::tr(recomputes[choice]), choice);
+    m_recompute->setToolTip(tr("Activations that are made again in backward rather than kept"));
+    m_software = addChoice(QStringLiteral("settings.software"), tr("Software"));
     for (const SoftwareProfile& profile : softwareProfiles()) {
-        m_software->addItem(toQString(profile.title), toQString(profile.name));
-        m_software->setItemData(m_software->count() - 1, toQString(profile.source),
-                                Qt::ToolTipRole);
+        m_software->addItem(spoken(profile.title), toQString(profile.name));
+        m_software->setItemData(m_software->count() - 1, spoken(profile.source), Qt::ToolTipRole);
     }
     connect(m_precision, &ChoiceBox::activated, this, [this](int index) {
         const auto format = NumberFormat(m_precision->itemData(index).toInt());
-        change(QStringLiteral("precision"), [=](DrawnPlan& plan) { plan.precision = format; });
+        change(tr("precision"), [=](DrawnPlan& plan) { plan.precision = format; });
     });
     connect(m_zero, &ChoiceBox::activated, this, [this](int index) {
-        change(QStringLiteral("ZeRO"), [=](DrawnPlan& plan) { plan.zero = ZeroStage(index); });
+        change(tr("ZeRO"), [=](DrawnPlan& plan) { plan.zero = ZeroStage(index); });
     });
     connect(m_recompute, &ChoiceBox::activated, this, [this](int index) {
-        change(QStringLiteral("recompute"),
-               [=](DrawnPlan& plan) { plan.recompute = Recompute(index); });
+        change(tr("recompute"), [=](DrawnPlan& plan) { plan.recompute = Recompute(index); });
     });
     connect(m_software, &ChoiceBox::activated, this, [this](int index) {
         const std::string name = m_software->itemData(index).toString().toStdString();
-        change(QStringLiteral("software"), [&](DrawnPlan& plan) { plan.software = name; });
+        change(tr("software"), [&](DrawnPlan& plan) { plan.software = name; });
     });
 }
 
 void SettingsForm::buildNumbers()
 {
     constexpr int most = 1 << 14;
-    m_recomputed = addNumber(QStringLiteral("layout.recomputedLayers"),
-                             QStringLiteral("Layers a stage"), -1, most);
-    m_recomputed->setSpecialValueText(QStringLiteral("all"));
-    m_recomputed->setToolTip(QStringLiteral("Layers of a stage that are recomputed"));
-    m_sequenceParallel = new QCheckBox(QStringLiteral("split by tokens"));
-    addRow(QStringLiteral("layout.sequenceParallel"), QStringLiteral("Sequence"),
-           m_sequenceParallel);
-    m_sequenceParallel->setToolTip(QStringLiteral(
-        "Sequence parallelism: norms and dropout are split over the tensor ranks too"));
-    m_context = addNumber(QStringLiteral("layout.cp"), QStringLiteral("Context"), 1, most);
-    m_context->setToolTip(QStringLiteral("Context-parallel size: ranks that share a sequence"));
-    m_expert = addNumber(QStringLiteral("layout.ep"), QStringLiteral("Expert"), 1, most);
-    m_expert->setToolTip(QStringLiteral("Expert-parallel size: ranks over which experts spread"));
-    m_expertTensor =
-        addNumber(QStringLiteral("layout.expertTp"), QStringLiteral("Expert tensor"), 1, most);
-    m_expertTensor->setToolTip(QStringLiteral("Tensor-parallel size inside experts"));
+    m_recomputed =
+        addNumber(QStringLiteral("layout.recomputedLayers"), tr("Layers a stage"), -1, most);
+    m_recomputed->setSpecialValueText(tr("all"));
+    m_recomputed->setToolTip(tr("Layers of a stage that are recomputed"));
+    m_sequenceParallel = new QCheckBox(tr("split by tokens"));
+    addRow(QStringLiteral("layout.sequenceParallel"), tr("Sequence"), m_sequenceParallel);
+    m_sequenceParallel->setToolTip(
+        tr("Sequence parallelism: norms and dropout are split over the tensor ranks too"));
+    m_context = addNumber(QStringLiteral("layout.cp"), tr("Context"), 1, most);
+    m_context->setToolTip(tr("Context-parallel size: ranks that share a sequence"));
+    m_expert = addNumber(QStringLiteral("layout.ep"), tr("Expert"), 1, most);
+    m_expert->setToolTip(tr("Expert-parallel size: ranks over which experts spread"));
+    m_expertTensor = addNumber(QStringLiteral("layout.expertTp"), tr("Expert tensor"), 1, most);
+    m_expertTensor->setToolTip(tr("Tensor-parallel size inside experts"));
     const auto number = [this](QSpinBox* box, const QString& text, int DrawnPlan::*field) {
         connect(box, &QSpinBox::valueChanged, this, [this, text, field](int value) {
             change(text, [=](DrawnPlan& plan) { plan.*field = value; });
         });
     };
-    number(m_recomputed, QStringLiteral("recomputed layers"), &DrawnPlan::recomputedLayers);
-    number(m_expert, QStringLiteral("expert-parallel size"), &DrawnPlan::ep);
-    number(m_expertTensor, QStringLiteral("tensor size of experts"), &DrawnPlan::expertTp);
+    number(m_recomputed, tr("recomputed layers"), &DrawnPlan::recomputedLayers);
+    number(m_expert, tr("expert-parallel size"), &DrawnPlan::ep);
+    number(m_expertTensor, tr("tensor size of experts"), &DrawnPlan::expertTp);
     connect(m_context, &QSpinBox::valueChanged, this, [this](int value) {
-        change(QStringLiteral("context-parallel size"), [=](DrawnPlan& plan) {
+        change(tr("context-parallel size"), [=](DrawnPlan& plan) {
             const Layout layout = plan.run.layout;
             const int data = layout.dp * plan.cp;
             plan.cp = value;
@@ -101,8 +103,7 @@ void SettingsForm::buildNumbers()
         });
     });
     connect(m_sequenceParallel, &QCheckBox::clicked, this, [this](bool on) {
-        change(QStringLiteral("sequence parallelism"),
-               [=](DrawnPlan& plan) { plan.sequenceParallel = on; });
+        change(tr("sequence parallelism"), [=](DrawnPlan& plan) { plan.sequenceParallel = on; });
     });
 }
 

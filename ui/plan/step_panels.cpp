@@ -2,6 +2,7 @@
 
 #include "engine/record/run_bubble.h"
 #include "engine/schedule/generators.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_actions.h"
 #include "ui/plan/plan_document.h"
@@ -79,7 +80,7 @@ void StepPanels::refresh()
 
 void StepPanels::showTimeline()
 {
-    m_step->setTitle(toQString(scheduleTitle(m_document.plan().training.schedule)));
+    m_step->setTitle(spoken(scheduleTitle(m_document.plan().training.schedule)));
     m_step->show(m_predictor.timeline(),
                  m_document.isSound() ? planClosedForm(m_document.plan()).form : ClosedForm{},
                  drawnLayout(m_document.drawn()));

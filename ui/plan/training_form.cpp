@@ -50,25 +50,24 @@ void change(PlanDocument& document, Value TrainingPlan::*field, Value value, con
 } // namespace
 
 TrainingForm::TrainingForm(PlanDocument& document, QWidget* parent)
-    : FormSection(QStringLiteral("Training"), parent), m_document(document), m_label(new QLineEdit)
+    : FormSection(tr("Training"), parent), m_document(document), m_label(new QLineEdit)
 {
     setObjectName(QStringLiteral("trainingForm"));
-    m_steps = addNumber(QStringLiteral("training.steps"), QStringLiteral("Steps"), 1, mostSteps);
-    m_learningRate =
-        addReal(QStringLiteral("training.learningRate"), QStringLiteral("Learning rate"), 1000);
-    m_seed = addNumber(QStringLiteral("training.seed"), QStringLiteral("Seed"), 0, mostSeeds);
+    m_steps = addNumber(QStringLiteral("training.steps"), tr("Steps"), 1, mostSteps);
+    m_learningRate = addReal(QStringLiteral("training.learningRate"), tr("Learning rate"), 1000);
+    m_seed = addNumber(QStringLiteral("training.seed"), tr("Seed"), 0, mostSeeds);
     m_seed->setGroupSeparatorShown(false);
-    m_label->setPlaceholderText(QStringLiteral("name in the history"));
-    addRow(QStringLiteral("label"), QStringLiteral("Label"), m_label);
+    m_label->setPlaceholderText(tr("name in the history"));
+    addRow(QStringLiteral("label"), tr("Label"), m_label);
     connect(m_steps, &QSpinBox::valueChanged, this, [this](int value) {
-        change(m_document, &TrainingPlan::steps, std::int64_t(value), QStringLiteral("steps"));
+        change(m_document, &TrainingPlan::steps, std::int64_t(value), tr("steps"));
     });
     connect(m_learningRate, &QLineEdit::editingFinished, this, [this] {
         if (const auto rate = typed(m_learningRate, m_document.plan().training.learningRate))
-            change(m_document, &TrainingPlan::learningRate, *rate, QStringLiteral("learning rate"));
+            change(m_document, &TrainingPlan::learningRate, *rate, tr("learning rate"));
     });
     connect(m_seed, &QSpinBox::valueChanged, this, [this](int value) {
-        change(m_document, &TrainingPlan::seed, std::uint64_t(value), QStringLiteral("seed"));
+        change(m_document, &TrainingPlan::seed, std::uint64_t(value), tr("seed"));
     });
     connect(m_label, &QLineEdit::editingFinished, this, [this] {
         m_document.apply(
@@ -89,20 +88,18 @@ void TrainingForm::refresh()
 }
 
 OptimizerForm::OptimizerForm(PlanDocument& document, QWidget* parent)
-    : FormSection(QStringLiteral("Optimizer (AdamW)"), parent), m_document(document)
+    : FormSection(tr("Optimizer (AdamW)"), parent), m_document(document)
 {
     setObjectName(QStringLiteral("optimizerForm"));
-    m_warmup = addNumber(QStringLiteral("training.warmupSteps"), QStringLiteral("Warm-up steps"), 0,
-                         mostSteps);
+    m_warmup = addNumber(QStringLiteral("training.warmupSteps"), tr("Warm-up steps"), 0, mostSteps);
     connect(m_warmup, &QSpinBox::valueChanged, this, [this](int value) {
-        change(m_document, &TrainingPlan::warmupSteps, std::int64_t(value),
-               QStringLiteral("warm-up"));
+        change(m_document, &TrainingPlan::warmupSteps, std::int64_t(value), tr("warm-up"));
     });
-    addShare("training.weightDecay", QStringLiteral("Weight decay"), &TrainingPlan::weightDecay);
-    addShare("training.clipNorm", QStringLiteral("Clip norm"), &TrainingPlan::clipNorm);
-    addShare("training.beta1", QStringLiteral("Beta 1"), &TrainingPlan::beta1);
-    addShare("training.beta2", QStringLiteral("Beta 2"), &TrainingPlan::beta2);
-    addShare("training.epsilon", QStringLiteral("Epsilon"), &TrainingPlan::epsilon);
+    addShare("training.weightDecay", tr("Weight decay"), &TrainingPlan::weightDecay);
+    addShare("training.clipNorm", tr("Clip norm"), &TrainingPlan::clipNorm);
+    addShare("training.beta1", tr("Beta 1"), &TrainingPlan::beta1);
+    addShare("training.beta2", tr("Beta 2"), &TrainingPlan::beta2);
+    addShare("training.epsilon", tr("Epsilon"), &TrainingPlan::epsilon);
     makeCollapsible();
     connect(&m_document, &PlanDocument::changed, this, &OptimizerForm::refresh);
     refresh();

@@ -1,5 +1,7 @@
 #include "ui/report/export_choice.h"
 
+#include "ui/base/language.h"
+
 #include <QCoreApplication>
 
 namespace triaxis::ui
@@ -48,7 +50,9 @@ std::vector<ExportChoice> runExports(const QString& runId)
 {
     std::vector<ExportChoice> choices;
     const auto begin = [runId](const QString& file) {
-        return QStringList{QStringLiteral("export"), runId, QStringLiteral("--output"), file};
+        return QStringList{QStringLiteral("export"),     runId,
+                           QStringLiteral("--output"),   file,
+                           QStringLiteral("--language"), windowLanguage()};
     };
     ExportChoice report{said("Report"),
                         said("Report with all figures and definitions"),
@@ -102,7 +106,8 @@ std::vector<ExportChoice> comparisonExports(const QStringList& runs)
                         QStringLiteral("comparison"),
                         {QStringLiteral("pdf"), QStringLiteral("html")}};
     report.arguments = [begin](const QString& file, const QString&) {
-        return begin + QStringList{QStringLiteral("--report"), file};
+        return begin + QStringList{QStringLiteral("--report"), file, QStringLiteral("--language"),
+                                   windowLanguage()};
     };
     ExportChoice figures{said("Table"),
                          said("Figures of all runs"),

@@ -1,6 +1,7 @@
 #include "ui/report/export_dialog.h"
 
 #include "engine/core/error.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 
@@ -209,7 +210,7 @@ void ExportDialog::write(const ExportChoice& choice, const QString& file)
         say(tr("Written: %1").arg(QDir::toNativeSeparators(file)), false);
         emit written(file);
     } catch (const Error& error) {
-        say(toQString(error.what()), true);
+        say(spoken(error.what()), true);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "ui/report/print_canvas.h"
+#include "ui/base/language.h"
 
 #include <QPainter>
 #include <QSaveFile>
@@ -34,6 +35,16 @@ void save(const QString& file, Write&& write)
         fail(file, out.errorString(), "free some space, or choose another place for it");
 }
 
+/// The picture with its texts in the language of the window.
+DisplayList said(DisplayList picture)
+{
+    if (windowLanguage() != QLatin1String("en"))
+        for (DisplayItem& item : picture.items)
+            if (auto* text = std::get_if<DrawText>(&item))
+                text->text = spoken(text->text).toStdString();
+    return picture;
+}
+
 } // namespace
 
 QImage pictureImage(const DisplayList& picture, double ratio)
@@ -60,9 +71,10 @@ void saveReportPdf(const QString& file, const ReportDocument& report, QPageSize:
     save(file, [&](QIODevice& out) { writeReportPdf(out, report, paper, progress); });
 }
 
-void savePicture(const QString& file, const DisplayList& picture, PictureFormat format,
+void savePicture(const QString& file, const DisplayList& drawn, PictureFormat format,
                  const QString& title, const std::string& dateUtc)
 {
+    const DisplayList picture = said(drawn);
     switch (format) {
     case PictureFormat::Svg:
         saveText(file, toSvg(picture, lightPalette()));

@@ -2,6 +2,7 @@
 
 #include "engine/core/csv_table.h"
 #include "engine/core/error.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/report/export_dialog.h"
 #include "ui/report/report_file.h"
@@ -44,7 +45,7 @@ void writeOrSay(QWidget* parent, Write&& write)
     try {
         write();
     } catch (const Error& error) {
-        QMessageBox::warning(parent, said("Export"), toQString(error.what()));
+        QMessageBox::warning(parent, said("Export"), spoken(error.what()));
     }
 }
 

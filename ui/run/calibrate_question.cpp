@@ -4,6 +4,7 @@
 #include "engine/cost/calibration_lock.h"
 #include "engine/record/file_lock.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -31,7 +32,7 @@ QString loadWarning(double loadPerCore)
 {
     if (!(loadPerCore > disturbingLoad))
         return {};
-    return QStringLiteral("Other programs use this machine (load %1 per core in the last minute): "
+    return Words::tr("Other programs use this machine (load %1 per core in the last minute): "
                           "they disturb the measurement. End them first, or expect predictions that "
                           "are off.")
         .arg(QLocale::c().toString(loadPerCore, 'f', 1));
@@ -52,17 +53,17 @@ bool askCalibrate(double loadPerCore, QWidget* parent)
 {
     const QString warning = loadWarning(loadPerCore);
     QMessageBox box(warning.isEmpty() ? QMessageBox::Question : QMessageBox::Warning,
-                    QStringLiteral("Calibrate this machine"),
-                    QStringLiteral("Measure this machine now? It takes up to 4 minutes."),
+                    Words::tr("Calibrate this machine"),
+                    Words::tr("Measure this machine now? It takes up to 4 minutes."),
                     QMessageBox::Cancel, parent);
     box.setObjectName(QStringLiteral("calibrateQuestion"));
     box.setInformativeText(
         warning.isEmpty()
-            ? QStringLiteral("Leave the machine alone meanwhile. An earlier measurement is replaced "
+            ? Words::tr("Leave the machine alone meanwhile. An earlier measurement is replaced "
                              "when the new one is complete.")
             : warning);
     QPushButton* start =
-        box.addButton(warning.isEmpty() ? QStringLiteral("Calibrate") : QStringLiteral("Calibrate anyway"),
+        box.addButton(warning.isEmpty() ? Words::tr("Calibrate") : Words::tr("Calibrate anyway"),
                       QMessageBox::AcceptRole);
     box.setDefaultButton(warning.isEmpty() ? start : static_cast<QPushButton*>(box.button(QMessageBox::Cancel)));
     box.exec();

@@ -1,4 +1,5 @@
 #include "ui/run/calibrator.h"
+#include "ui/base/words.h"
 
 #include <QProcessEnvironment>
 #include <QRegularExpression>
@@ -17,12 +18,12 @@ constexpr int endMilliseconds = 3000;
 QString timeLeftText(double seconds, int done, int all)
 {
     if (done < 1 || all <= done)
-        return QStringLiteral("up to 4 minutes in all");
+        return Words::tr("up to 4 minutes in all");
     const double left =
         std::min(std::max(calibrationBudget - seconds, 5.0), seconds * (all - done) / done);
     if (left < 55)
-        return QStringLiteral("about %1 s left").arg(5 * int(left / 5 + 1));
-    return QStringLiteral("about %1 min left").arg(int(left / 60 + 0.5));
+        return Words::tr("about %1 s left").arg(5 * int(left / 5 + 1));
+    return Words::tr("about %1 min left").arg(int(left / 60 + 0.5));
 }
 
 Calibrator::Calibrator(QObject* parent) : QObject(parent)
@@ -33,9 +34,8 @@ Calibrator::Calibrator(QObject* parent) : QObject(parent)
     connect(&m_process, &QProcess::finished, this, &Calibrator::conclude);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            emit failed(
-                QStringLiteral("%1 could not be started; build or install triaxis completely")
-                    .arg(m_process.program()));
+            emit failed(tr("%1 could not be started; build or install triaxis completely")
+                            .arg(m_process.program()));
     });
 }
 
@@ -63,7 +63,7 @@ void Calibrator::start(const QString& program, const QString& home)
     m_process.setArguments({QStringLiteral("calibrate"), QStringLiteral("--budget"),
                             QString::number(calibrationBudget)});
     m_since.start();
-    tell(0, 0, QStringLiteral("starting"));
+    tell(0, 0, tr("starting"));
     m_process.start();
 }
 
@@ -111,8 +111,8 @@ QString Calibrator::progressText() const
 {
     const QString left = timeLeftText(1e-3 * double(m_since.elapsed()), m_done, m_all);
     if (m_all == 0)
-        return QStringLiteral("%1 · %2").arg(m_what, left);
-    return QStringLiteral("%1 of %2: %3 · %4").arg(m_done + 1).arg(m_all).arg(m_what, left);
+        return tr("%1 · %2").arg(m_what, left);
+    return tr("%1 of %2: %3 · %4").arg(m_done + 1).arg(m_all).arg(m_what, left);
 }
 
 void Calibrator::conclude(int exitCode, QProcess::ExitStatus status)
@@ -124,8 +124,7 @@ void Calibrator::conclude(int exitCode, QProcess::ExitStatus status)
     else if (status == QProcess::NormalExit && exitCode == 0)
         emit finished();
     else
-        emit failed(m_lastLine.isEmpty() ? QStringLiteral("triaxis calibrate did not end well")
-                                         : m_lastLine);
+        emit failed(m_lastLine.isEmpty() ? tr("triaxis calibrate did not end well") : m_lastLine);
 }
 
 } // namespace triaxis::ui

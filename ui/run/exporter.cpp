@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "launcher/supervisor.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 #include <QFile>
@@ -46,11 +47,11 @@ QString Exporter::filter(Format format)
 {
     switch (format) {
     case Format::Report:
-        return QStringLiteral("Report (*.html)");
+        return tr("Report (*.html)");
     case Format::Trace:
-        return QStringLiteral("Chrome trace (*.json)");
+        return tr("Chrome trace (*.json)");
     case Format::Csv:
-        return QStringLiteral("Spans (*.csv)");
+        return tr("Spans (*.csv)");
     }
     return {};
 }
@@ -58,7 +59,7 @@ QString Exporter::filter(Format format)
 void Exporter::write(const QString& runId, Format format, const QString& file)
 {
     run({QStringLiteral("export"), runId, QStringLiteral("--format"), nameOf(format),
-         QStringLiteral("--output"), file},
+         QStringLiteral("--output"), file, QStringLiteral("--language"), windowLanguage()},
         file);
 }
 
@@ -70,7 +71,7 @@ void Exporter::run(const QStringList& arguments, const QString& file)
     try {
         program = toQString(findPrograms().triaxis.string());
     } catch (const Error& error) {
-        emit failed(toQString(error.tried()), toQString(error.object()));
+        emit failed(spoken(error.tried()), spoken(error.object()));
         return;
     }
     m_file = file;
@@ -115,7 +116,7 @@ void Exporter::finish(int exitCode, bool crashed)
     QString detail = QString::fromLocal8Bit(process->readAllStandardError()).trimmed();
     if (detail.isEmpty())
         detail = process->errorString();
-    emit failed(QStringLiteral("The run could not be exported"), detail);
+    emit failed(tr("The run could not be exported"), detail);
 }
 
 } // namespace triaxis::ui

@@ -49,7 +49,7 @@ MachineFinder::MachineFinder(QObject* parent) : QObject(parent)
         if (error != QProcess::FailedToStart)
             return;
         m_limit.stop();
-        emit failed(QStringLiteral("%1 could not be started; build or install triaxis completely")
+        emit failed(tr("%1 could not be started; build or install triaxis completely")
                         .arg(m_process.program()));
     });
 }
@@ -78,22 +78,20 @@ void MachineFinder::conclude(int exitCode, QProcess::ExitStatus status)
 {
     m_limit.stop();
     if (m_late) {
-        emit failed(QStringLiteral("%1 --devices did not answer").arg(m_process.program()));
+        emit failed(tr("%1 --devices did not answer").arg(m_process.program()));
         return;
     }
     if (status != QProcess::NormalExit || exitCode != 0) {
         const QString said = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
         const QString last = said.section(QLatin1Char('\n'), -1);
-        emit failed(last.isEmpty()
-                        ? QStringLiteral("%1 --devices did not end well").arg(m_process.program())
-                        : last);
+        emit failed(last.isEmpty() ? tr("%1 --devices did not end well").arg(m_process.program())
+                                   : last);
         return;
     }
     if (const auto machine = foundMachineIn(m_process.readAllStandardOutput()))
         emit found(*machine);
     else
-        emit failed(QStringLiteral("%1 --devices did not say what this machine has")
-                        .arg(m_process.program()));
+        emit failed(tr("%1 --devices did not say what this machine has").arg(m_process.program()));
 }
 
 } // namespace triaxis::ui

@@ -1,7 +1,9 @@
 #include "ui/run/memory_figures.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/run/straggler.h"
 
 #include <algorithm>
@@ -37,20 +39,20 @@ QString detailOf(const RunData& run, std::size_t rank, const MemoryWhen& when)
     QStringList lines;
     for (int category = 0; category < memoryCategoryCount; ++category)
         lines << QStringLiteral("%1: %2").arg(
-            QLatin1String(toText(MemoryCategory(category))),
-            toQString(units::bytes(memoryBytes(run, rank, MemoryCategory(category), when))));
-    lines << QStringLiteral("all at once: %1")
-                 .arg(toQString(units::bytes(memoryBytes(run, rank, std::nullopt, when))));
+            spoken(toText(MemoryCategory(category))),
+            spoken(units::bytes(memoryBytes(run, rank, MemoryCategory(category), when))));
+    lines << Words::tr("all at once: %1")
+                 .arg(spoken(units::bytes(memoryBytes(run, rank, std::nullopt, when))));
     const double* moment = std::get_if<double>(&when);
     const MemorySample* sample = moment ? sampleAt(run, rank, *moment) : nullptr;
     if (const auto* steps = std::get_if<ShownSteps>(&when))
-        lines << QStringLiteral("each at its own peak within %1").arg(steps->text());
+        lines << Words::tr("each at its own peak within %1").arg(steps->text());
     else if (!moment)
-        lines << QStringLiteral("each at its own peak over all steps");
+        lines << Words::tr("each at its own peak over all steps");
     else if (sample)
         lines << (run.samplesWithinSteps()
-                      ? QStringLiteral("at %1").arg(toQString(units::seconds(sample->time)))
-                      : QStringLiteral("each at its own peak within step %1").arg(sample->step));
+                      ? Words::tr("at %1").arg(spoken(units::seconds(sample->time)))
+                      : Words::tr("each at its own peak within step %1").arg(sample->step));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -59,7 +61,7 @@ MemoryGrid::Cell cellOf(const RunData& run, std::size_t rank, MemoryChoice choic
 {
     MemoryGrid::Cell cell;
     cell.rank = int(rank);
-    cell.coordinates = toQString(toText(coordinatesOf(run.plan().layout, Rank(int(rank)))));
+    cell.coordinates = spoken(toText(coordinatesOf(run.plan().layout, Rank(int(rank)))));
     cell.bytes = memoryBytes(run, rank, choice, when);
     cell.detail = detailOf(run, rank, when);
     return cell;
@@ -84,10 +86,9 @@ std::vector<MemoryGrid::Cell> foldedCells(const RunData& run, MemoryChoice choic
                 }
             }
             cells.push_back(cellOf(run, fullest, choice, when));
-            cells.back().title = QStringLiteral("data %1 · stage %2").arg(data).arg(stage);
-            cells.back().detail += QStringLiteral("\nrank %1, the fullest of %2 tensor ranks")
-                                       .arg(fullest)
-                                       .arg(layout.tp);
+            cells.back().title = Words::tr("data %1 · stage %2").arg(data).arg(stage);
+            cells.back().detail +=
+                Words::tr("\nrank %1, the fullest of %2 tensor ranks").arg(fullest).arg(layout.tp);
         }
     return cells;
 }

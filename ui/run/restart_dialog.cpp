@@ -1,5 +1,6 @@
 #include "ui/run/restart_dialog.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 #include <QComboBox>
@@ -36,23 +37,23 @@ RestartDialog::RestartDialog(RunPlan plan, bool active, QWidget* parent)
       m_globalBatch(spinBox(QStringLiteral("restartBatch"), m_plan.training.batch.globalBatch)),
       m_steps(spinBox(QStringLiteral("restartSteps"),
                       int(std::min<std::int64_t>(m_plan.training.steps, mostSequences)))),
-      m_problem(new QLabel), m_restart(new QPushButton(QStringLiteral("Restart now")))
+      m_problem(new QLabel), m_restart(new QPushButton(tr("Restart now")))
 {
     setObjectName(QStringLiteral("restartDialog"));
-    setWindowTitle(QStringLiteral("Restart with a change"));
-    auto* intro = new QLabel(
-        active ? QStringLiteral("The run is stopped after its step and kept in the history; "
-                                "a new run begins with these settings.")
-               : QStringLiteral("A new run begins with these settings; this one stays in "
-                                "the history."));
+    setWindowTitle(tr("Restart with a change"));
+    auto* intro =
+        new QLabel(active ? tr("The run is stopped after its step and kept in the history; "
+                               "a new run begins with these settings.")
+                          : tr("A new run begins with these settings; this one stays in "
+                               "the history."));
     intro->setProperty("role", "muted");
     intro->setWordWrap(true);
     m_schedule->setObjectName(QStringLiteral("restartSchedule"));
     for (const std::string& name : scheduleNames())
-        m_schedule->addItem(toQString(scheduleTitle(name)), toQString(name));
+        m_schedule->addItem(spoken(scheduleTitle(name)), toQString(name));
     int at = m_schedule->findData(toQString(m_plan.training.schedule));
     if (at < 0) { // an order of its own, written down in the plan
-        m_schedule->addItem(toQString(scheduleTitle(m_plan.training.schedule)),
+        m_schedule->addItem(spoken(scheduleTitle(m_plan.training.schedule)),
                             toQString(m_plan.training.schedule));
         at = m_schedule->count() - 1;
     }
@@ -62,16 +63,16 @@ RestartDialog::RestartDialog(RunPlan plan, bool active, QWidget* parent)
     m_problem->setWordWrap(true);
     auto* form = new QFormLayout;
     form->addRow(QStringLiteral("&Schedule"), m_schedule);
-    form->addRow(QStringLiteral("&Microbatch, sequences"), m_microbatch);
-    form->addRow(QStringLiteral("&Global batch, sequences"), m_globalBatch);
+    form->addRow(tr("&Microbatch, sequences"), m_microbatch);
+    form->addRow(tr("&Global batch, sequences"), m_globalBatch);
     form->addRow(QStringLiteral("S&teps"), m_steps);
     auto* buttons = new QDialogButtonBox;
     m_restart->setObjectName(QStringLiteral("restartNow"));
     m_restart->setProperty("look", "primary");
     m_restart->setDefault(true);
-    auto* plan_ = new QPushButton(QStringLiteral("Open in Plan"));
+    auto* plan_ = new QPushButton(tr("Open in Plan"));
     plan_->setObjectName(QStringLiteral("restartInPlan"));
-    plan_->setToolTip(QStringLiteral("Draw the layout of this run anew; nothing is started"));
+    plan_->setToolTip(tr("Draw the layout of this run anew; nothing is started"));
     buttons->addButton(m_restart, QDialogButtonBox::AcceptRole);
     buttons->addButton(plan_, QDialogButtonBox::ActionRole);
     buttons->addButton(QDialogButtonBox::Cancel);
@@ -117,9 +118,9 @@ void RestartDialog::check()
     QString problem;
     for (const Diagnostic& finding : checkPlan(plan()))
         if (finding.severity == Severity::Error && problem.isEmpty()) {
-            problem = toQString(finding.what);
+            problem = spoken(finding.what);
             if (!finding.mend.empty())
-                problem += QStringLiteral(": ") + toQString(finding.mend);
+                problem += QStringLiteral(": ") + spoken(finding.mend);
         }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());

@@ -1,8 +1,10 @@
 #include "ui/run/run_figures.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/plan/plan_text.h"
 #include "ui/run/straggler.h"
 
@@ -28,9 +30,9 @@ QString overSteps(const RunData& run, std::size_t count)
 {
     const bool all = isFinal(run.status().state);
     if (count == 1)
-        return all ? QStringLiteral("1 step") : QStringLiteral("last step");
+        return all ? Words::tr("1 step") : Words::tr("last step");
     return all ? counted(std::int64_t(count), QStringLiteral("step"))
-               : QStringLiteral("last %1 steps").arg(wholeNumber(std::int64_t(count)));
+               : Words::tr("last %1 steps").arg(wholeNumber(std::int64_t(count)));
 }
 
 void nameSteps(Figure& figure, const RunData& run, std::size_t count)
@@ -40,37 +42,37 @@ void nameSteps(Figure& figure, const RunData& run, std::size_t count)
 
 Figure stateFigure(const RunData& run)
 {
-    Figure figure{QStringLiteral("State"), stateText(run.status().state), {}, {}};
+    Figure figure{Words::tr("State"), stateText(run.status().state), {}, {}};
     const std::int64_t left = run.plan().training.steps - std::int64_t(run.steps().size());
     const double step = recentStepSeconds(run);
     switch (run.status().state) {
     case RunState::Draft:
     case RunState::Starting:
-        figure.meaning = QStringLiteral("ranks come up");
+        figure.meaning = Words::tr("ranks come up");
         break;
     case RunState::Running:
-        figure.meaning = std::isnan(step)
-                             ? QStringLiteral("first step")
-                             : QStringLiteral("about %1 left")
-                                   .arg(toQString(units::seconds(double(left) * step)));
+        figure.meaning =
+            std::isnan(step)
+                ? Words::tr("first step")
+                : Words::tr("about %1 left").arg(spoken(units::seconds(double(left) * step)));
         break;
     case RunState::Stopping:
-        figure.meaning = QStringLiteral("ranks finish their step");
+        figure.meaning = Words::tr("ranks finish their step");
         break;
     case RunState::Finished:
     case RunState::Stopped: {
         const auto& steps = run.steps();
         if (!steps.empty())
             figure.meaning =
-                QStringLiteral("trained for %1")
-                    .arg(toQString(units::seconds(steps.back().begin + steps.back().seconds)));
+                Words::tr("trained for %1")
+                    .arg(spoken(units::seconds(steps.back().begin + steps.back().seconds)));
         figure.tone = run.status().state == RunState::Finished ? Tone::Good : Tone::Plain;
         break;
     }
     case RunState::Failed:
         figure.meaning = run.status().failedRank
-                             ? QStringLiteral("rank %1").arg(run.status().failedRank->value)
-                             : QStringLiteral("see above");
+                             ? Words::tr("rank %1").arg(run.status().failedRank->value)
+                             : Words::tr("see above");
         figure.tone = Tone::Bad;
         break;
     }
@@ -79,19 +81,18 @@ Figure stateFigure(const RunData& run)
 
 Figure lossFigure(const RunData& run)
 {
-    Figure figure{QStringLiteral("Loss"), dash(), lossUnit(run.plan()),
-                  QStringLiteral("Mean over the global batch, before the update")};
+    Figure figure{Words::tr("Loss"), dash(), lossUnit(run.plan()),
+                  Words::tr("Mean over the global batch, before the update")};
     if (!run.steps().empty())
         figure.value = lossText(run.steps().back().loss);
     if (run.plan().data.bestLoss >= 0)
-        figure.meaning =
-            QStringLiteral("best reachable %1").arg(lossText(run.plan().data.bestLoss));
+        figure.meaning = Words::tr("best reachable %1").arg(lossText(run.plan().data.bestLoss));
     return figure;
 }
 
 QString predictedText(const QString& value, double measured, double predicted)
 {
-    QString text = QStringLiteral("predicted ") + value;
+    QString text = Words::tr("predicted ") + value;
     const double error = measured > 0 ? predicted / measured - 1 : 0;
     if (std::abs(error) >= 0.005)
         text += QStringLiteral(" (%1%2%3%)")
@@ -103,86 +104,85 @@ QString predictedText(const QString& value, double measured, double predicted)
 
 Figure tokensFigure(const RunData& run)
 {
-    Figure figure{QStringLiteral("Tokens / s"),
+    Figure figure{Words::tr("Tokens / s"),
                   dash(),
                   {},
-                  QStringLiteral("Tokens of the last steps over their duration on rank 0")};
+                  Words::tr("Tokens of the last steps over their duration on rank 0")};
     const StepFigures steps = recentFigures(run);
     if (steps.steps == 0)
         return figure;
-    figure.value = toQString(units::count(steps.tokensPerSecond));
+    figure.value = spoken(units::count(steps.tokensPerSecond));
     figure.meaning = overSteps(run, steps.steps);
     return figure;
 }
 
 Figure stepFigure(const RunData& run, const PredictedFigures& predicted)
 {
-    Figure figure{
-        QStringLiteral("Step time"),
-        dash(),
-        {},
-        QStringLiteral("Median duration of a step on rank 0; the first step is left out")};
+    Figure figure{Words::tr("Step time"),
+                  dash(),
+                  {},
+                  Words::tr("Median duration of a step on rank 0; the first step is left out")};
     const StepFigures steps = recentFigures(run);
     if (steps.steps == 0)
         return figure;
-    figure.value = toQString(units::seconds(steps.stepSeconds));
+    figure.value = spoken(units::seconds(steps.stepSeconds));
     nameSteps(figure, run, steps.steps);
-    figure.meaning = QStringLiteral("median");
+    figure.meaning = Words::tr("median");
     if (predicted.stepSeconds > 0)
-        figure.meaning = predictedText(toQString(units::seconds(predicted.stepSeconds)),
+        figure.meaning = predictedText(spoken(units::seconds(predicted.stepSeconds)),
                                        steps.stepSeconds, predicted.stepSeconds);
     return figure;
 }
 
 Figure bubbleFigure(const RunData& run, const PredictedFigures& predicted)
 {
-    Figure figure{QStringLiteral("Bubble"),
+    Figure figure{Words::tr("Bubble"),
                   dash(),
                   {},
-                  QStringLiteral("Idle share of the compute lanes over the step without its tail, "
-                                 "mean over the stages and the steps whose spans were kept, as in "
-                                 "the history; the first step is left out. The panels tell it of "
-                                 "the steps that the timeline shows or has marked")};
+                  Words::tr("Idle share of the compute lanes over the step without its tail, "
+                            "mean over the stages and the steps whose spans were kept, as in "
+                            "the history; the first step is left out. The panels tell it of "
+                            "the steps that the timeline shows or has marked")};
     const KeptBubble kept = recentBubble(run);
     figure.value = percentText(kept.bubble);
     if (kept.steps > 0)
         nameSteps(figure, run, kept.steps);
     if (run.closedForm() >= 0)
-        figure.meaning = QStringLiteral("closed form %1").arg(percentText(run.closedForm()));
+        figure.meaning = Words::tr("closed form %1").arg(percentText(run.closedForm()));
     if (std::isfinite(predicted.bubble))
-        figure.explanation += QStringLiteral("\npredicted ") + percentText(predicted.bubble);
+        figure.explanation += Words::tr("\npredicted ") + percentText(predicted.bubble);
     return figure;
 }
 
 Figure slowestFigure(const RunData& run)
 {
     Figure figure{
-        QStringLiteral("Slowest rank"),
+        Words::tr("Slowest rank"),
         dash(),
         {},
-        QStringLiteral("Median time in computation over the last steps with spans, against the "
-                       "median of the other ranks of its stage. ") +
+        Words::tr("Median time in computation over the last steps with spans, against the "
+                  "median of the other ranks of its stage. ") +
             stragglerRule()};
     const SlowestRank slowest = slowestRank(run);
     if (!slowest.known) {
         figure.meaning = run.plan().layout.dp * run.plan().layout.tp == 1
-                             ? QStringLiteral("one rank a stage")
+                             ? Words::tr("one rank a stage")
                              : QString();
         return figure;
     }
     if (slowest.excess < evenExcess) {
-        figure.value = QStringLiteral("none");
-        figure.meaning = QStringLiteral("ranks of a stage are even");
+        figure.value = Words::tr("none");
+        figure.meaning = Words::tr("ranks of a stage are even");
         return figure;
     }
-    figure.value = QStringLiteral("rank %1 · +%2%3%")
+    figure.value = Words::tr("rank %1 · +%2%3%")
                        .arg(slowest.rank.value)
                        .arg(slowest.excess * 100, 0, 'f', slowest.excess < 0.095 ? 1 : 0)
                        .arg(thinSpace);
     const std::size_t straggling = stragglers(run).size();
-    figure.meaning = straggling == 0   ? QStringLiteral("no straggler")
-                     : straggling == 1 ? QStringLiteral("straggler")
-                                       : QStringLiteral("%1 stragglers").arg(straggling);
+    figure.meaning = straggling == 0   ? Words::tr("no straggler")
+                     : straggling == 1 ? Words::tr("straggler")
+                                       : Words::tr("%1 stragglers").arg(straggling);
     figure.tone = straggling > 0 ? Tone::Warning : Tone::Plain;
     return figure;
 }
@@ -190,18 +190,18 @@ Figure slowestFigure(const RunData& run)
 Figure memoryFigure(const RunData& run, const PredictedFigures& predicted)
 {
     Figure figure{
-        QStringLiteral("Memory"), dash(), QStringLiteral("peak of the fullest rank"),
-        QStringLiteral("Most bytes that the rank had allocated at once over all steps, all uses "
-                       "together")};
+        Words::tr("Memory"), dash(), Words::tr("peak of the fullest rank"),
+        Words::tr("Most bytes that the rank had allocated at once over all steps, all uses "
+                  "together")};
     const auto& peaks = run.peakBytes();
     const auto fullest = std::max_element(peaks.begin(), peaks.end());
     if (fullest == peaks.end() || *fullest == 0)
         return figure;
-    figure.value = toQString(units::bytes(*fullest));
-    figure.meaning = QStringLiteral("peak of rank %1").arg(fullest - peaks.begin());
+    figure.value = spoken(units::bytes(*fullest));
+    figure.meaning = Words::tr("peak of rank %1").arg(fullest - peaks.begin());
     if (predicted.peakBytes > 0)
-        figure.meaning = predictedText(toQString(units::bytes(predicted.peakBytes)),
-                                       double(*fullest), double(predicted.peakBytes));
+        figure.meaning = predictedText(spoken(units::bytes(predicted.peakBytes)), double(*fullest),
+                                       double(predicted.peakBytes));
     return figure;
 }
 
@@ -229,7 +229,7 @@ SlowestRank slowestRank(const RunData& run)
 
 QString stateText(RunState state)
 {
-    return QLatin1String(toText(state));
+    return spoken(toText(state));
 }
 
 KeptBubble recentBubble(const RunData& run)

@@ -1,6 +1,7 @@
 #include "ui/run/run_follower.h"
 
 #include "engine/core/error.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/run/run_tail.h"
 
@@ -29,8 +30,8 @@ public:
         try {
             m_tail.emplace(m_directory, m_starter);
         } catch (const Error& error) {
-            emit m_follower.failed(toQString(error.tried()),
-                                   toQString(error.object() + ". " + error.remedy()));
+            emit m_follower.failed(spoken(error.tried()),
+                                   spoken(error.object() + ". " + error.remedy()));
             return;
         }
         emit m_follower.opened(std::make_shared<const RunOpening>(m_tail->opening()));

@@ -2,6 +2,8 @@
 
 #include "engine/core/units.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
+#include "ui/base/language.h"
 
 #include <algorithm>
 
@@ -16,10 +18,10 @@ LogPanel::Line lineOf(const StepResult& result)
     line.time = result.begin + result.seconds;
     line.rank = 0;
     const double rate = result.seconds > 0 ? double(result.tokens) / result.seconds : 0;
-    line.text = QStringLiteral("step %1  loss %2  gradient norm %3  %4  %5 tokens/s")
+    line.text = Words::tr("step %1  loss %2  gradient norm %3  %4  %5 tokens/s")
                     .arg(result.step)
                     .arg(lossText(result.loss), QString::number(result.gradientNorm, 'g', 4),
-                         toQString(units::seconds(result.seconds)), toQString(units::count(rate)));
+                         spoken(units::seconds(result.seconds)), spoken(units::count(rate)));
     return line;
 }
 
@@ -29,7 +31,7 @@ LogPanel::Line lineOf(const FaultRecord& fault)
     line.time = fault.time;
     line.rank = fault.rank.value;
     line.level = LogLevel::Error;
-    line.text = QStringLiteral("gave up in step %1: %2").arg(fault.step).arg(toQString(fault.reason));
+    line.text = Words::tr("gave up in step %1: %2").arg(fault.step).arg(spoken(fault.reason));
     return line;
 }
 
@@ -38,9 +40,9 @@ LogPanel::Line lineOf(const RunStatus& status)
     LogPanel::Line line;
     line.time = -1;
     line.level = status.state == RunState::Failed ? LogLevel::Error : LogLevel::Info;
-    line.text = QLatin1String(toText(status.state));
+    line.text = spoken(toText(status.state));
     if (!status.reason.empty())
-        line.text += QStringLiteral(": ") + toQString(status.reason);
+        line.text += QStringLiteral(": ") + spoken(status.reason);
     return line;
 }
 
@@ -49,7 +51,7 @@ LogPanel::Line lineOf(const HelloRecord& hello)
     LogPanel::Line line;
     line.time = 0;
     line.rank = hello.rank.value;
-    line.text = QStringLiteral("on %1, process %2, %3, %4")
+    line.text = Words::tr("on %1, process %2, %3, %4")
                     .arg(toQString(hello.host))
                     .arg(hello.pid)
                     .arg(toQString(hello.device), toQString(hello.blas));
@@ -72,7 +74,7 @@ std::vector<LogPanel::Line> logLines(const RunPlan& plan, const RunUpdate& updat
         line.time = record.time;
         line.rank = record.rank.value;
         line.level = record.level;
-        line.text = toQString(record.text);
+        line.text = spoken(record.text);
         timed.push_back(line);
     }
     for (const FaultRecord& fault : update.faults)

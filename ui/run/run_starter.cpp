@@ -6,6 +6,7 @@
 #include "engine/record/run_directory.h"
 #include "launcher/supervisor.h"
 #include "ui/base/background.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/plan/plan_document.h"
 
@@ -68,8 +69,8 @@ void RunStarter::start(const RunPlan& plan)
         } catch (const std::exception& problem) {
             const auto* error = dynamic_cast<const Error*>(&problem);
             const QString title =
-                error ? toQString(error->tried()) : QStringLiteral("cannot start the run");
-            const QString detail = error ? toQString(error->object() + ". " + error->remedy())
+                error ? spoken(error->tried()) : spoken("cannot start the run");
+            const QString detail = error ? spoken(error->object() + ". " + error->remedy())
                                          : QString::fromLocal8Bit(problem.what());
             return [this, title, detail] { emit failed(title, detail); };
         }

@@ -2,7 +2,9 @@
 
 #include "engine/core/units.h"
 #include "engine/schedule/generators.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/pages/layout_helpers.h"
 #include "ui/panels/bubble_panel.h"
 #include "ui/panels/communication_panel.h"
@@ -300,13 +302,12 @@ void RunView::refreshPredictionAction()
     action->setEnabled(m_prediction != nullptr);
     QString tip;
     if (known)
-        tip = QStringLiteral("Lay the prediction over the timeline, from %1")
-                  .arg(toQString(m_prediction->basis));
+        tip = tr("Lay the prediction over the timeline, from %1").arg(spoken(m_prediction->basis));
     else if (m_prediction)
-        tip = QStringLiteral("There is no prediction: see why, and what to do");
+        tip = tr("There is no prediction: see why, and what to do");
     else
-        tip = m_run ? QStringLiteral("The prediction is being worked out")
-                    : QStringLiteral("Lay the prediction over the timeline");
+        tip = m_run ? tr("The prediction is being worked out")
+                    : tr("Lay the prediction over the timeline");
     action->setToolTip(tip);
 }
 
@@ -346,26 +347,25 @@ void RunView::takeLog(const RunUpdate& update)
 void RunView::refreshTimelineTitle()
 {
     if (!m_run || m_run->lanes()->steps().second < m_run->lanes()->steps().first) {
-        m_timelinePanel->setTitle(QStringLiteral("Timeline"));
+        m_timelinePanel->setTitle(tr("Timeline"));
         m_timelinePanel->setHint({});
         return;
     }
     const QString range = m_range->text();
-    m_timelinePanel->setTitle(range.isEmpty() ? QStringLiteral("Timeline")
-                                              : QStringLiteral("Timeline · ") + range);
+    m_timelinePanel->setTitle(range.isEmpty() ? tr("Timeline") : tr("Timeline · ") + range);
     QStringList hints;
     if (isOneClock(m_run->clockError()))
-        hints << QStringLiteral("one host clock");
+        hints << tr("one host clock");
     else if (m_run->clockError() > 0)
-        hints << QStringLiteral("clocks ± %1").arg(toQString(units::seconds(m_run->clockError())));
+        hints << tr("clocks ± %1").arg(spoken(units::seconds(m_run->clockError())));
     if (m_run->droppedSpans() > 0)
-        hints << QStringLiteral("every %1th step kept").arg(m_run->plan().execution.everyStep);
+        hints << tr("every %1th step kept").arg(m_run->plan().execution.everyStep);
     if (m_manySteps && m_timeline->isPredictionWanted())
-        hints << QStringLiteral("prediction: zoom in");
+        hints << tr("prediction: zoom in");
     if (m_cut && m_timeline->isPredictionShown())
-        hints << QStringLiteral("prediction cut at the step's end");
+        hints << tr("prediction cut at the step's end");
     if (m_run->tornBytes() > 0)
-        hints << QStringLiteral("%1 torn off").arg(toQString(units::bytes(m_run->tornBytes())));
+        hints << tr("%1 torn off").arg(spoken(units::bytes(m_run->tornBytes())));
     m_timelinePanel->setHint(hints.join(QStringLiteral(" · ")));
 }
 
@@ -376,24 +376,23 @@ void RunView::showOutcome()
         m_banner->dismiss();
         return;
     }
-    const QString where =
-        status.failedRank
-            ? QStringLiteral("The run failed on rank %1").arg(status.failedRank->value)
-            : QStringLiteral("The run failed");
-    m_banner->say(Banner::Kind::Problem, where, toQString(status.reason));
+    const QString where = status.failedRank
+                              ? tr("The run failed on rank %1").arg(status.failedRank->value)
+                              : tr("The run failed");
+    m_banner->say(Banner::Kind::Problem, where, spoken(status.reason));
 }
 
 QString runTitle(const RunData& run)
 {
-    return QStringLiteral("%1 · %2").arg(toQString(run.plan().model.name),
-                                         layoutText(run.plan().layout));
+    return Words::tr("%1 · %2").arg(toQString(run.plan().model.name),
+                                    layoutText(run.plan().layout));
 }
 
 QString runProgress(const RunData& run)
 {
     const std::int64_t done = run.steps().empty() ? 0 : run.steps().back().step;
-    return QStringLiteral("%1 · step %2 of %3")
-        .arg(toQString(scheduleTitle(run.plan().training.schedule)), wholeNumber(done),
+    return Words::tr("%1 · step %2 of %3")
+        .arg(spoken(scheduleTitle(run.plan().training.schedule)), wholeNumber(done),
              wholeNumber(run.plan().training.steps));
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/timeline/steady_step.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/widgets/lane_statistics.h"
 
 #include <algorithm>
@@ -28,8 +29,8 @@ QString ShownSteps::text() const
     if (!any())
         return {};
     if (first == last)
-        return QStringLiteral("step %1").arg(first);
-    return QStringLiteral("steps %1–%2").arg(first).arg(last);
+        return Words::tr("step %1").arg(first);
+    return Words::tr("steps %1–%2").arg(first).arg(last);
 }
 
 ShownSteps shownSteps(const Lanes& lanes, const TimeWindow& range)
@@ -91,7 +92,7 @@ QString basisText(const ShownSteps& steps, std::size_t kept)
     const auto shown = std::size_t(std::max(0, steps.last - steps.first + 1));
     if (kept >= shown)
         return steps.text();
-    return QStringLiteral("%1, %2 of %3 kept")
+    return Words::tr("%1, %2 of %3 kept")
         .arg(steps.text(), wholeNumber(std::int64_t(kept)), wholeNumber(std::int64_t(shown)));
 }
 

@@ -1,6 +1,7 @@
 #include "ui/run/straggler.h"
 
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,14 +70,14 @@ std::vector<Straggler> stragglers(const RunData& run)
 
 QString text(const Straggler& straggler)
 {
-    return QStringLiteral("straggler: computes %1%2% longer than its stage")
+    return Words::tr("straggler: computes %1%2% longer than its stage")
         .arg(qRound(straggler.excess * 100))
         .arg(thinSpace);
 }
 
 QString stragglerRule()
 {
-    return QStringLiteral(
+    return Words::tr(
                "A straggler computes at least %1%2% longer (median over the last %3 steps with "
                "spans) than the median of the other ranks of its stage.")
         .arg(qRound(stragglerExcess * 100))

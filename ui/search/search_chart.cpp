@@ -35,7 +35,7 @@ SearchChart::SearchChart(QWidget* parent)
     : QWidget(parent), m_plot(new QCustomPlot(this)), m_legend(new QLabel)
 {
     setObjectName(QStringLiteral("searchChart"));
-    setAccessibleName(QStringLiteral("Step time against memory of the layouts found"));
+    setAccessibleName(tr("Step time against memory of the layouts found"));
     setMinimumSize(280, 160);
     m_legend->setProperty("role", "small");
     auto* layout = new QVBoxLayout(this);
@@ -43,7 +43,7 @@ SearchChart::SearchChart(QWidget* parent)
     layout->setSpacing(4);
     layout->addWidget(m_plot, 1);
     layout->addWidget(m_legend);
-    m_plot->xAxis->setLabel(QStringLiteral("memory of the fullest rank, GiB"));
+    m_plot->xAxis->setLabel(tr("memory of the fullest rank, GiB"));
     m_front = m_plot->addGraph();
     m_front->setLineStyle(QCPGraph::lsStepLeft);
     m_others = m_plot->addGraph();
@@ -108,7 +108,7 @@ void SearchChart::setRanges(const std::vector<SearchRow>& rows, double capacity)
              : fastest >= 300 ? Unit{60, QStringLiteral("min")}
                               : Unit{1, QStringLiteral("s")};
     const double pad = std::max((m_slowest - fastest) * 0.08, m_slowest * 0.01);
-    m_plot->yAxis->setLabel(QStringLiteral("step, ") + m_unit.name);
+    m_plot->yAxis->setLabel(tr("step, ") + m_unit.name);
     m_plot->xAxis->setRange(0, most * 1.05);
     m_plot->yAxis->setRange(std::max(0.0, fastest - pad) / m_unit.seconds,
                             (m_slowest + pad) / m_unit.seconds);
@@ -158,13 +158,13 @@ void SearchChart::colour()
         QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.text, 2), Qt::NoBrush, 16));
     m_front->setPen(QPen(theme.accent, 1.2));
     m_limit->setPen(QPen(theme.danger, 1.4, Qt::DashLine));
-    m_legend->setText(QStringList{
-        legendEntry(QStringLiteral("●"), theme.accent, QStringLiteral("on the front")),
-        legendEntry(QStringLiteral("●"), theme.muted, QStringLiteral("other")),
-        legendEntry(QStringLiteral("◇"), theme.warning, QStringLiteral("rule of thumb")),
-        legendEntry(QStringLiteral("□"), theme.good, QStringLiteral("this plan")),
-        legendEntry(QStringLiteral("┆"), theme.danger, QStringLiteral("the device's memory"))}
-                          .join(QStringLiteral("&nbsp;&nbsp; ")));
+    m_legend->setText(
+        QStringList{legendEntry(QStringLiteral("●"), theme.accent, tr("on the front")),
+                    legendEntry(QStringLiteral("●"), theme.muted, tr("other")),
+                    legendEntry(QStringLiteral("◇"), theme.warning, tr("rule of thumb")),
+                    legendEntry(QStringLiteral("□"), theme.good, tr("this plan")),
+                    legendEntry(QStringLiteral("┆"), theme.danger, tr("the device's memory"))}
+            .join(QStringLiteral("&nbsp;&nbsp; ")));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/pages/layout_helpers.h"
 #include "ui/search/search_chart.h"
@@ -58,7 +59,7 @@ SearchDialog::SearchDialog(const DrawnPlan& plan, QWidget* parent)
       m_model(new SearchModel(this)), m_chart(new SearchChart)
 {
     setObjectName(QStringLiteral("searchDialog"));
-    setWindowTitle(QStringLiteral("Find the best layout"));
+    setWindowTitle(tr("Find the best layout"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 14);
     layout->setSpacing(12);
@@ -69,7 +70,7 @@ SearchDialog::SearchDialog(const DrawnPlan& plan, QWidget* parent)
     for (QPushButton* button : findChildren<QPushButton*>())
         button->setAutoDefault(false);
     resizeWithinScreen(*this, {1200, 800});
-    showWaiting(QStringLiteral("Press Search."));
+    showWaiting(tr("Press Search."));
     refreshFoot();
 }
 
@@ -82,30 +83,29 @@ SearchDialog::~SearchDialog()
 
 QWidget* SearchDialog::buildHead()
 {
-    auto* panel = new Panel(QStringLiteral("%1 on %2 of %3")
+    auto* panel = new Panel(tr("%1 on %2 of %3")
                                 .arg(toQString(m_job.model.name),
                                      counted(m_job.devices, QStringLiteral("device")),
-                                     toQString(m_job.cluster.title)));
-    panel->setHint(QStringLiteral("%1 of %2 tokens a step, %3 · every schedule, microbatch, "
-                                  "recompute and ZeRO stage")
+                                     spoken(m_job.cluster.title)));
+    panel->setHint(tr("%1 of %2 tokens a step, %3 · every schedule, microbatch, "
+                      "recompute and ZeRO stage")
                        .arg(counted(m_job.globalBatch, QStringLiteral("sequence")),
-                            wholeNumber(m_job.sequence), QLatin1String(toText(m_job.precision))));
+                            wholeNumber(m_job.sequence), spoken(toText(m_job.precision))));
     m_keep = new QSpinBox;
     m_keep->setRange(1, 500);
     m_keep->setValue(30);
-    m_keep->setPrefix(QStringLiteral("best "));
-    m_keep->setAccessibleName(QStringLiteral("Layouts that are kept"));
-    m_keep->setToolTip(
-        QStringLiteral("How many of the fastest layouts are kept, besides the front"));
+    m_keep->setPrefix(tr("best "));
+    m_keep->setAccessibleName(tr("Layouts that are kept"));
+    m_keep->setToolTip(tr("How many of the fastest layouts are kept, besides the front"));
     m_progress = new QProgressBar;
     m_progress->setObjectName(QStringLiteral("searchProgress"));
     m_progress->setRange(0, 1000);
     m_progress->setTextVisible(false);
-    m_progress->setAccessibleName(QStringLiteral("Progress of the search"));
+    m_progress->setAccessibleName(tr("Progress of the search"));
     m_counted = new QLabel;
     m_counted->setObjectName(QStringLiteral("layoutsPriced"));
     m_counted->setProperty("role", "small");
-    m_start = new QPushButton(QStringLiteral("Search"));
+    m_start = new QPushButton(tr("Search"));
     m_start->setObjectName(QStringLiteral("startSearch"));
     connect(m_start, &QPushButton::clicked, this, [this] { m_running ? stop() : start(); });
     auto* row = new QHBoxLayout;
@@ -122,7 +122,7 @@ QWidget* SearchDialog::buildTable()
 {
     m_table = new QTableView;
     m_table->setObjectName(QStringLiteral("layouts"));
-    m_table->setAccessibleName(QStringLiteral("Layouts that were found, the fastest first"));
+    m_table->setAccessibleName(tr("Layouts that were found, the fastest first"));
     m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -146,8 +146,8 @@ QWidget* SearchDialog::buildTable()
         apply(row);
     });
     m_layouts = heldBack(m_table);
-    auto* panel = new Panel(QStringLiteral("Layouts, the fastest first"));
-    panel->setHint(QStringLiteral("a click, or Return, takes one over; Ctrl+Z takes it back"));
+    auto* panel = new Panel(tr("Layouts, the fastest first"));
+    panel->setHint(tr("a click, or Return, takes one over; Ctrl+Z takes it back"));
     panel->setContent(m_layouts);
     return panel;
 }
@@ -155,14 +155,14 @@ QWidget* SearchDialog::buildTable()
 QWidget* SearchDialog::buildBelow()
 {
     m_picture = heldBack(m_chart);
-    m_chartPanel = new Panel(QStringLiteral("Step time against memory"));
+    m_chartPanel = new Panel(tr("Step time against memory"));
     m_chartPanel->setContent(m_picture);
     m_rejected = new QLabel;
     m_rejected->setObjectName(QStringLiteral("rejected"));
     m_rejected->setWordWrap(true);
     m_rejected->setProperty("role", "small");
     m_rejected->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    auto* rejected = new Panel(QStringLiteral("Why the others were rejected"));
+    auto* rejected = new Panel(tr("Why the others were rejected"));
     rejected->setContent(m_rejected);
     auto* below = panelSplitter(Qt::Horizontal);
     below->addWidget(m_chartPanel);
@@ -186,18 +186,18 @@ QBoxLayout* SearchDialog::buildFoot()
     m_taken = new QLabel;
     m_taken->setObjectName(QStringLiteral("taken"));
     m_taken->setProperty("role", "muted");
-    m_undo = new QPushButton(QStringLiteral("Take it back"));
+    m_undo = new QPushButton(tr("Take it back"));
     m_undo->setObjectName(QStringLiteral("undoLayout"));
-    m_undo->setToolTip(QStringLiteral("Back to the plan before (Ctrl+Z)"));
+    m_undo->setToolTip(tr("Back to the plan before (Ctrl+Z)"));
     m_undo->setEnabled(false);
     connect(m_undo, &QPushButton::clicked, this, &SearchDialog::undo);
     auto* undoKey = new QShortcut(QKeySequence::Undo, this);
     connect(undoKey, &QShortcut::activated, this, &SearchDialog::undo);
-    m_apply = new QPushButton(QStringLiteral("Take this layout"));
+    m_apply = new QPushButton(tr("Take this layout"));
     m_apply->setObjectName(QStringLiteral("applyLayout"));
     m_apply->setProperty("look", "primary");
     connect(m_apply, &QPushButton::clicked, this, [this] { apply(m_table->currentIndex().row()); });
-    auto* close = new QPushButton(QStringLiteral("Close"));
+    auto* close = new QPushButton(tr("Close"));
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
@@ -217,7 +217,7 @@ void SearchDialog::showWaiting(const QString& text)
         stack->setCurrentIndex(0);
         qobject_cast<QLabel*>(stack->widget(0))->setText(text);
     }
-    m_rejected->setText(QStringLiteral("Said when the search is over."));
+    m_rejected->setText(tr("Said when the search is over."));
 }
 
 void SearchDialog::start()
@@ -226,43 +226,42 @@ void SearchDialog::start()
     if (m_thread.joinable())
         m_thread.join();
     m_running = true;
-    m_start->setText(QStringLiteral("Stop"));
+    m_start->setText(tr("Stop"));
     m_progress->setValue(0);
     m_counted->clear();
-    showWaiting(QStringLiteral("Searching. Layouts appear when all of them are priced; "
-                               "Stop shows the best so far."));
-    m_thread = std::jthread(
-        [this, job = m_job, drawn = m_drawn, keep = m_keep->value()](std::stop_token stop) {
-            auto outcome = std::make_shared<Outcome>();
-            auto last = std::chrono::steady_clock::now();
-            SearchRequest request;
-            request.job = job;
-            request.keep = keep;
-            request.front = true;
-            request.stop = stop;
-            request.progress = [&](const ScanProgress& progress) {
-                constexpr auto frame = std::chrono::milliseconds(33);
-                const auto now = std::chrono::steady_clock::now();
-                if (now - last >= frame) {
-                    last = now;
-                    QMetaObject::invokeMethod(
-                        this, [this, progress] { showProgress(progress.share, progress.layouts); },
-                        Qt::QueuedConnection);
-                }
-                return !stop.stop_requested();
-            };
-            try {
-                outcome->result = searchPlans(request);
-                outcome->drawn = priceOf(job, drawn);
-                if (outcome->result.best.empty())
-                    outcome->refusal =
-                        toQString(refusalText(job, request.limits, outcome->result.counts));
-            } catch (const Error& error) {
-                outcome->problem = toQString(error.object() + ". " + error.remedy());
+    showWaiting(tr("Searching. Layouts appear when all of them are priced; "
+                   "Stop shows the best so far."));
+    m_thread = std::jthread([this, job = m_job, drawn = m_drawn,
+                             keep = m_keep->value()](std::stop_token stop) {
+        auto outcome = std::make_shared<Outcome>();
+        auto last = std::chrono::steady_clock::now();
+        SearchRequest request;
+        request.job = job;
+        request.keep = keep;
+        request.front = true;
+        request.stop = stop;
+        request.progress = [&](const ScanProgress& progress) {
+            constexpr auto frame = std::chrono::milliseconds(33);
+            const auto now = std::chrono::steady_clock::now();
+            if (now - last >= frame) {
+                last = now;
+                QMetaObject::invokeMethod(
+                    this, [this, progress] { showProgress(progress.share, progress.layouts); },
+                    Qt::QueuedConnection);
             }
-            QMetaObject::invokeMethod(
-                this, [this, outcome] { take(*outcome); }, Qt::QueuedConnection);
-        });
+            return !stop.stop_requested();
+        };
+        try {
+            outcome->result = searchPlans(request);
+            outcome->drawn = priceOf(job, drawn);
+            if (outcome->result.best.empty())
+                outcome->refusal = spoken(refusalText(job, request.limits, outcome->result.counts));
+        } catch (const Error& error) {
+            outcome->problem = spoken(error.object() + ". " + error.remedy());
+        }
+        QMetaObject::invokeMethod(
+            this, [this, outcome] { take(*outcome); }, Qt::QueuedConnection);
+    });
 }
 
 void SearchDialog::stop()
@@ -275,7 +274,7 @@ void SearchDialog::showProgress(double share, std::int64_t layouts)
     if (!m_running)
         return;
     m_progress->setValue(int(1000 * share));
-    m_counted->setText(QStringLiteral("%1 layouts priced").arg(wholeNumber(layouts)));
+    m_counted->setText(tr("%1 layouts priced").arg(wholeNumber(layouts)));
 }
 
 QString SearchDialog::rejectedText(const SearchResult& result) const
@@ -285,14 +284,13 @@ QString SearchDialog::rejectedText(const SearchResult& result) const
         if (result.counts.rejected[i] > 0)
             lines << QStringLiteral("%1 %2: %3")
                          .arg(wholeNumber(result.counts.rejected[i]),
-                              countsShapes(Rejection(i)) ? QStringLiteral("shapes")
-                                                         : QStringLiteral("layouts"),
-                              QLatin1String(toText(Rejection(i))));
+                              countsShapes(Rejection(i)) ? tr("shapes") : tr("layouts"),
+                              spoken(toText(Rejection(i))));
     if (result.thumb && !result.best.empty())
-        lines << QStringLiteral("The rule of thumb (smallest tensor and pipeline sizes that fit) "
-                                "takes %1, %2 more than the best.")
-                     .arg(toQString(units::seconds(result.thumb->seconds)),
-                          toQString(units::percent(
+        lines << tr("The rule of thumb (smallest tensor and pipeline sizes that fit) "
+                    "takes %1, %2 more than the best.")
+                     .arg(spoken(units::seconds(result.thumb->seconds)),
+                          spoken(units::percent(
                               result.thumb->seconds / result.best.front().seconds - 1)));
     return lines.join(QLatin1Char('\n'));
 }
@@ -300,7 +298,7 @@ QString SearchDialog::rejectedText(const SearchResult& result) const
 void SearchDialog::take(const Outcome& outcome)
 {
     m_running = false;
-    m_start->setText(QStringLiteral("Search again"));
+    m_start->setText(tr("Search again"));
     m_progress->setValue(outcome.problem.isEmpty() ? 1000 : 0);
     if (outcome.problem.isEmpty())
         showRows(outcome);
@@ -313,23 +311,23 @@ void SearchDialog::take(const Outcome& outcome)
 void SearchDialog::showRows(const Outcome& outcome)
 {
     const SearchResult& result = outcome.result;
-    m_counted->setText(QStringLiteral("%1 layouts in %2%3")
+    m_counted->setText(tr("%1 layouts in %2%3")
                            .arg(wholeNumber(result.counts.layouts),
-                                toQString(units::seconds(result.seconds)),
-                                result.complete ? QString() : QStringLiteral(", stopped")));
+                                spoken(units::seconds(result.seconds)),
+                                result.complete ? QString() : tr(", stopped")));
     std::vector<SearchRow> rows = rowsOf(result, m_job, outcome.drawn);
     m_chart->setRows(rows, double(m_job.cluster.device.memoryBytes));
     m_model->setRows(std::move(rows));
     m_chartPanel->setHint(m_chart->beyond() > 0
-                              ? QStringLiteral("%1 above %2 are in the table only")
+                              ? tr("%1 above %2 are in the table only")
                                     .arg(counted(m_chart->beyond(), QStringLiteral("layout")),
-                                         toQString(units::seconds(m_chart->slowestShown())))
+                                         spoken(units::seconds(m_chart->slowestShown())))
                               : QString());
     m_rejected->setText(
         (outcome.refusal.isEmpty() ? QString() : outcome.refusal + QLatin1Char('\n')) +
         rejectedText(result));
     if (m_model->rowCount() == 0) {
-        showWaiting(QStringLiteral("Nothing was found. ") + outcome.refusal);
+        showWaiting(tr("Nothing was found. ") + outcome.refusal);
         return;
     }
     for (QStackedWidget* stack : {m_layouts, m_picture})
@@ -362,9 +360,9 @@ void SearchDialog::setDrawn(const ParallelPlan& plan, bool canUndo)
     m_chart->setRows(rows, double(m_job.cluster.device.memoryBytes));
     m_chart->mark(m_table->currentIndex().row());
     m_undo->setEnabled(canUndo);
-    m_taken->setText(QStringLiteral("%1 The plan is now %2, %3.")
-                         .arg(canUndo ? QStringLiteral("Taken.") : QStringLiteral("Taken back."),
-                              sizesText(plan), scheduleText(plan)));
+    m_taken->setText(
+        tr("%1 The plan is now %2, %3.")
+            .arg(canUndo ? tr("Taken.") : tr("Taken back."), sizesText(plan), scheduleText(plan)));
     refreshFoot();
 }
 
@@ -373,8 +371,7 @@ void SearchDialog::refreshFoot()
     const int row = m_table->currentIndex().row();
     const bool isDrawn = row >= 0 && row == m_model->drawnRow();
     m_apply->setEnabled(row >= 0 && !isDrawn);
-    m_apply->setText(isDrawn ? QStringLiteral("This is the plan")
-                             : QStringLiteral("Take this layout"));
+    m_apply->setText(isDrawn ? tr("This is the plan") : tr("Take this layout"));
 }
 
 } // namespace triaxis::ui

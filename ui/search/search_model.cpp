@@ -1,7 +1,9 @@
 #include "ui/search/search_model.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -17,11 +19,11 @@ QString noteText(const SearchRow& row)
 {
     QStringList parts;
     if (row.drawn)
-        parts << QStringLiteral("this plan");
+        parts << Words::tr("this plan");
     if (row.thumb)
-        parts << QStringLiteral("rule of thumb");
+        parts << Words::tr("rule of thumb");
     if (row.onFront)
-        parts << QStringLiteral("on the front");
+        parts << Words::tr("on the front");
     return parts.join(QStringLiteral(", "));
 }
 
@@ -29,13 +31,12 @@ QString noteHint(const SearchRow& row)
 {
     QStringList parts;
     if (row.drawn)
-        parts << QStringLiteral("This plan: the layout as it is drawn now.");
+        parts << Words::tr("This plan: the layout as it is drawn now.");
     if (row.thumb)
-        parts << QStringLiteral(
-            "Rule of thumb: the smallest tensor and pipeline sizes that fit, the "
-            "rest data parallel.");
+        parts << Words::tr("Rule of thumb: the smallest tensor and pipeline sizes that fit, the "
+                           "rest data parallel.");
     if (row.onFront)
-        parts << QStringLiteral("On the front: no other layout is both faster and smaller.");
+        parts << Words::tr("On the front: no other layout is both faster and smaller.");
     return parts.join(QLatin1Char('\n'));
 }
 
@@ -46,15 +47,23 @@ struct Heading
 };
 
 constexpr std::array<Heading, SearchModel::ColumnCount> headings{{
-    {"Data × tensor × pipeline", "Sizes of the axes"},
-    {"Schedule", "Order of forwards and backwards in the pipeline"},
-    {"Microbatch", "Sequences a microbatch"},
-    {"Settings", "What else tells the layouts apart"},
-    {"Step", "Predicted time of a step"},
-    {"Against yours", "Step time against the plan as it is drawn"},
-    {"Memory", "Peak of the fullest rank"},
-    {"Note", "This plan, the rule of thumb's answer, and the front: layouts of which none is both "
-             "faster and smaller than another"},
+    {QT_TRANSLATE_NOOP("Words", "Data × tensor × pipeline"),
+     QT_TRANSLATE_NOOP("Words", "Sizes of the axes")},
+    {QT_TRANSLATE_NOOP("Words", "Schedule"),
+     QT_TRANSLATE_NOOP("Words", "Order of forwards and backwards in the pipeline")},
+    {QT_TRANSLATE_NOOP("Words", "Microbatch"),
+     QT_TRANSLATE_NOOP("Words", "Sequences a microbatch")},
+    {QT_TRANSLATE_NOOP("Words", "Settings"),
+     QT_TRANSLATE_NOOP("Words", "What else tells the layouts apart")},
+    {QT_TRANSLATE_NOOP("Words", "Step"), QT_TRANSLATE_NOOP("Words", "Predicted time of a step")},
+    {QT_TRANSLATE_NOOP("Words", "Against yours"),
+     QT_TRANSLATE_NOOP("Words", "Step time against the plan as it is drawn")},
+    {QT_TRANSLATE_NOOP("Words", "Memory"), QT_TRANSLATE_NOOP("Words", "Peak of the fullest rank")},
+    {QT_TRANSLATE_NOOP("Words", "Note"),
+     QT_TRANSLATE_NOOP(
+         "Words",
+         "This plan, the rule of thumb's answer, and the front: layouts of which none is both "
+         "faster and smaller than another")},
 }};
 
 } // namespace
@@ -108,7 +117,7 @@ QVariant SearchModel::text(const SearchRow& row, int column) const
     case Settings:
         return settingsText(plan);
     case StepTime:
-        return toQString(units::seconds(row.priced.seconds));
+        return spoken(units::seconds(row.priced.seconds));
     case Difference: {
         const int drawn = drawnRow();
         if (drawn < 0 || row.drawn)
@@ -116,7 +125,7 @@ QVariant SearchModel::text(const SearchRow& row, int column) const
         return signedPercent(row.priced.seconds / m_rows[std::size_t(drawn)].priced.seconds - 1);
     }
     case Memory:
-        return toQString(units::bytes(std::int64_t(row.priced.memory)));
+        return spoken(units::bytes(std::int64_t(row.priced.memory)));
     case Note:
         return noteText(row);
     default:
@@ -129,13 +138,13 @@ QString SearchModel::hint(const SearchRow& row, int column) const
     if (column == Note)
         return noteHint(row);
     if (column == StepTime)
-        return QStringLiteral("%1 tokens/s").arg(toQString(units::count(row.tokensPerSecond)));
+        return tr("%1 tokens/s").arg(spoken(units::count(row.tokensPerSecond)));
     if (column != Settings || row.priced.plan.layersPerStage.empty())
         return text(row, column).toString();
     QStringList layers;
     for (const int count : row.priced.plan.layersPerStage)
         layers << QString::number(count);
-    return QStringLiteral("%1\nLayers by stage: %2")
+    return tr("%1\nLayers by stage: %2")
         .arg(text(row, column).toString(), layers.join(QStringLiteral(", ")));
 }
 
@@ -166,9 +175,9 @@ QVariant SearchModel::headerData(int section, Qt::Orientation orientation, int r
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
     const Heading& heading = headings[std::size_t(section)];
     if (role == Qt::DisplayRole)
-        return QString::fromUtf8(heading.name);
+        return Words::tr(heading.name);
     if (role == Qt::ToolTipRole)
-        return QString::fromUtf8(heading.hint);
+        return Words::tr(heading.hint);
     if (role == Qt::TextAlignmentRole) {
         const bool isFigure = section == Microbatch || (section >= StepTime && section <= Memory);
         return int((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

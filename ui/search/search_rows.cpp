@@ -3,7 +3,9 @@
 #include "engine/core/error.h"
 #include "engine/schedule/generators.h"
 #include "engine/search/exact_prices.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <QStringList>
 
@@ -74,20 +76,19 @@ QString sizesText(const ParallelPlan& plan)
 {
     QString text = QStringLiteral("%1 × %2 × %3").arg(plan.dp).arg(plan.tp).arg(plan.pp);
     if (plan.cp > 1)
-        text += QStringLiteral(", context %1").arg(plan.cp);
+        text += Words::tr(", context %1").arg(plan.cp);
     if (plan.ep > 1)
-        text += QStringLiteral(", expert %1").arg(plan.ep);
+        text += Words::tr(", expert %1").arg(plan.ep);
     if (plan.expertTp > 1)
-        text += QStringLiteral(", expert tensor %1").arg(plan.expertTp);
+        text += Words::tr(", expert tensor %1").arg(plan.expertTp);
     return text;
 }
 
 QString scheduleText(const ParallelPlan& plan)
 {
-    const QString title = toQString(scheduleTitle(plan.schedule));
-    return plan.virtualStages > 1
-               ? QStringLiteral("%1, %2 chunks").arg(title).arg(plan.virtualStages)
-               : title;
+    const QString title = spoken(scheduleTitle(plan.schedule));
+    return plan.virtualStages > 1 ? Words::tr("%1, %2 chunks").arg(title).arg(plan.virtualStages)
+                                  : title;
 }
 
 QString settingsText(const ParallelPlan& plan)
@@ -95,21 +96,21 @@ QString settingsText(const ParallelPlan& plan)
     QStringList parts;
     // First what two layouts of equal sizes are most often told apart by.
     if (!plan.layersPerStage.empty())
-        parts << QStringLiteral("uneven layers");
+        parts << Words::tr("uneven layers");
     if (plan.recompute == Recompute::Full && plan.recomputedLayers >= 0)
-        parts << QStringLiteral("recompute of %1 layers").arg(plan.recomputedLayers);
+        parts << Words::tr("recompute of %1 layers").arg(plan.recomputedLayers);
     else if (plan.recompute != Recompute::None)
-        parts << QStringLiteral("%1 recompute").arg(QLatin1String(toText(plan.recompute)));
+        parts << Words::tr("%1 recompute").arg(spoken(toText(plan.recompute)));
     if (plan.zero != ZeroStage::None)
-        parts << QStringLiteral("ZeRO ") + QLatin1String(toText(plan.zero));
+        parts << Words::tr("ZeRO ") + spoken(toText(plan.zero));
     if (plan.shardGroup > 0)
-        parts << QStringLiteral("shards over %1").arg(plan.shardGroup);
+        parts << Words::tr("shards over %1").arg(plan.shardGroup);
     if (plan.sequenceParallel)
-        parts << QStringLiteral("sequence parallel");
+        parts << Words::tr("sequence parallel");
     if (plan.offloadActivations)
-        parts << QStringLiteral("offload");
+        parts << Words::tr("offload");
     if (plan.vocabularyBarriers > 0)
-        parts << QStringLiteral("split vocabulary");
+        parts << Words::tr("split vocabulary");
     return parts.join(QStringLiteral(", "));
 }
 

@@ -2,11 +2,13 @@
 
 #include "engine/core/units.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/plan/plan_predictor.h"
 #include "ui/plan/prediction_figures.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/dialog_size.h"
 #include "ui/widgets/panel.h"
+#include "ui/base/language.h"
 
 #include <QDialogButtonBox>
 #include <QGridLayout>
@@ -29,7 +31,7 @@ constexpr double mostOctaves = 3; ///< an eighth to eight times
 
 QString factorText(double factor)
 {
-    return QStringLiteral("× ") + QString::number(factor, 'f', factor < 1 ? 2 : 1);
+    return QStringLiteral("× ") + decimalText(factor, factor < 1 ? 2 : 1);
 }
 
 /// What the ends and the middle of the sliders stand for.
@@ -40,14 +42,14 @@ QWidget* scaleOfSliders()
     auto* row = new QHBoxLayout(scale);
     row->setContentsMargins(0, 0, 0, 0);
     const auto add = [&](const char* text, Qt::Alignment side) {
-        auto* label = new QLabel(QString::fromUtf8(text));
+        auto* label = new QLabel(Words::tr(text));
         label->setProperty("role", "small");
         label->setAlignment(side);
         row->addWidget(label, 1);
     };
-    add("an eighth", Qt::AlignLeft);
-    add("as planned", Qt::AlignHCenter);
-    add("8 times", Qt::AlignRight);
+    add(QT_TRANSLATE_NOOP("Words", "an eighth"), Qt::AlignLeft);
+    add(QT_TRANSLATE_NOOP("Words", "as planned"), Qt::AlignHCenter);
+    add(QT_TRANSLATE_NOOP("Words", "8 times"), Qt::AlignRight);
     return scale;
 }
 
@@ -90,7 +92,7 @@ WhatIfDialog::WhatIfDialog(const DrawnPlan& plan, const std::filesystem::path& h
       m_predictor(new PlanPredictor(m_document, home, this)), m_figures(new FigureStrip)
 {
     setObjectName(QStringLiteral("whatIfDialog"));
-    setWindowTitle(QStringLiteral("What if"));
+    setWindowTitle(tr("What if"));
     m_predictor->setTimelineWanted(false);
     auto* content = new QWidget;
     auto* grid = new QGridLayout(content);
@@ -100,11 +102,11 @@ WhatIfDialog::WhatIfDialog(const DrawnPlan& plan, const std::filesystem::path& h
     grid->setColumnStretch(1, 1);
     grid->addWidget(scaleOfSliders(), 0, 1);
     addKnobs(grid);
-    auto* panel = new Panel(QStringLiteral("If these were different"));
-    panel->setHint(QStringLiteral("the plan stays as it is"));
+    auto* panel = new Panel(tr("If these were different"));
+    panel->setHint(tr("the plan stays as it is"));
     panel->setContent(content);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close | QDialogButtonBox::Reset);
-    buttons->button(QDialogButtonBox::Reset)->setText(QStringLiteral("As planned"));
+    buttons->button(QDialogButtonBox::Reset)->setText(tr("As planned"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons->button(QDialogButtonBox::Reset), &QPushButton::clicked, this,
             &WhatIfDialog::reset);
@@ -125,36 +127,42 @@ WhatIfDialog::~WhatIfDialog() = default;
 void WhatIfDialog::addKnobs(QGridLayout* grid)
 {
     const auto add = [&](const char* object, const char* name, const char* hint, Figure figure) {
-        addKnob(grid, QLatin1String(object), QString::fromUtf8(name), QString::fromUtf8(hint),
+        addKnob(grid, QLatin1String(object), Words::tr(name), Words::tr(hint),
                 std::move(figure));
     };
-    add("between", "Bandwidth between nodes", "Of the outermost link", [](const DrawnPlan& plan) {
-        return toQString(units::bytesPerSecond(plan.cluster.network.levels.back().bandwidth));
-    });
-    add("inside", "Bandwidth inside a node", "Of all inner links", [](const DrawnPlan& plan) {
-        return toQString(units::bytesPerSecond(plan.cluster.network.levels.front().bandwidth));
-    });
-    add("latency", "Latency of links", "Start of collectives included", [](const DrawnPlan& plan) {
-        return toQString(units::seconds(plan.cluster.network.levels.back().latency));
-    });
-    add("compute", "Compute rate", "Peak of the devices: another generation, another clock",
+    add("between", QT_TRANSLATE_NOOP("Words", "Bandwidth between nodes"),
+        QT_TRANSLATE_NOOP("Words", "Of the outermost link"), [](const DrawnPlan& plan) {
+            return spoken(units::bytesPerSecond(plan.cluster.network.levels.back().bandwidth));
+        });
+    add("inside", QT_TRANSLATE_NOOP("Words", "Bandwidth inside a node"),
+        QT_TRANSLATE_NOOP("Words", "Of all inner links"), [](const DrawnPlan& plan) {
+            return spoken(units::bytesPerSecond(plan.cluster.network.levels.front().bandwidth));
+        });
+    add("latency", QT_TRANSLATE_NOOP("Words", "Latency of links"),
+        QT_TRANSLATE_NOOP("Words", "Start of collectives included"), [](const DrawnPlan& plan) {
+            return spoken(units::seconds(plan.cluster.network.levels.back().latency));
+        });
+    add("compute", QT_TRANSLATE_NOOP("Words", "Compute rate"),
+        QT_TRANSLATE_NOOP("Words", "Peak of the devices: another generation, another clock"),
         [](const DrawnPlan& plan) {
-            return toQString(units::flopsPerSecond(
+            return spoken(units::flopsPerSecond(
                 plan.cluster.network.device.peakOf(trainingJob(plan).precision)));
         });
-    add("memoryRate", "Memory bandwidth", "Of the devices", [](const DrawnPlan& plan) {
-        return toQString(units::bytesPerSecond(plan.cluster.network.device.memoryBandwidth));
-    });
-    add("replicas", "Replicas", "Data-parallel size, and the global batch with it",
+    add("memoryRate", QT_TRANSLATE_NOOP("Words", "Memory bandwidth"),
+        QT_TRANSLATE_NOOP("Words", "Of the devices"), [](const DrawnPlan& plan) {
+            return spoken(units::bytesPerSecond(plan.cluster.network.device.memoryBandwidth));
+        });
+    add("replicas", QT_TRANSLATE_NOOP("Words", "Replicas"),
+        QT_TRANSLATE_NOOP("Words", "Data-parallel size, and the global batch with it"),
         [](const DrawnPlan& plan) {
-            return QStringLiteral("%1, batch %2")
+            return tr("%1, batch %2")
                 .arg(plan.run.layout.dp)
                 .arg(wholeNumber(plan.run.training.batch.globalBatch));
         });
     // Where one level joins everything, there is nothing inside it.
     if (m_plan.cluster.network.levels.size() < 2) {
         m_knobs[1].slider->setEnabled(false);
-        m_knobs[1].slider->setToolTip(QStringLiteral("This cluster has one level of links only"));
+        m_knobs[1].slider->setToolTip(tr("This cluster has one level of links only"));
     }
 }
 
@@ -198,8 +206,7 @@ void WhatIfDialog::showValues()
         const Knob& knob = m_knobs[i];
         const bool isTurned = knob.slider->value() != 0;
         const QString figure = knob.figure(trial());
-        knob.value->setText(isTurned ? QStringLiteral("%1 · %2").arg(factorText(factor(i)), figure)
-                                     : figure);
+        knob.value->setText(isTurned ? tr("%1 · %2").arg(factorText(factor(i)), figure) : figure);
         knob.slider->setAccessibleDescription(knob.value->text());
     }
 }
@@ -218,7 +225,7 @@ void WhatIfDialog::showFigures()
         m_base = m_predictor->prediction();
     m_figures->setFigures(predictionFigures(m_document.drawn(), m_predictor->prediction().get(),
                                             m_base.get(), m_predictor->machine(),
-                                            QStringLiteral("against the plan")));
+                                            tr("against the plan")));
 }
 
 } // namespace triaxis::ui

@@ -1,6 +1,7 @@
 #include "ui/timeline/arrangement_store.h"
 
 #include "engine/core/error.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/widgets/lane_view.h"
 
@@ -93,8 +94,8 @@ void ArrangementStore::open(const std::filesystem::path& directory, const Layout
                 wanted = *kept;
         } catch (const Error& error) {
             m_writable = false;
-            problem = QStringLiteral("%1 Its lanes are shown as usual, and changes are not kept.")
-                          .arg(toQString(error.what()));
+            problem = tr("%1 Its lanes are shown as usual, and changes are not kept.")
+                          .arg(spoken(error.what()));
         }
     }
     show(wanted);

@@ -1,7 +1,9 @@
 #include "ui/timeline/counter_curves.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/run/run_data.h"
 
 #include <numeric>
@@ -41,12 +43,11 @@ std::vector<CounterStrip::Curve> CounterCurves::of(int rank) const
     if (m_memory.empty())
         return curves;
     if (rank >= 0 && std::size_t(rank) < m_memory.size())
-        curves.push_back({QStringLiteral("memory of rank %1").arg(rank),
-                          m_memory[std::size_t(rank)],
-                          [](double v) { return toQString(units::bytes(std::int64_t(v))); }});
+        curves.push_back({Words::tr("memory of rank %1").arg(rank), m_memory[std::size_t(rank)],
+                          [](double v) { return spoken(units::bytes(std::int64_t(v))); }});
     curves.push_back(
-        {QStringLiteral("tokens/s"), m_rate, [](double v) { return toQString(units::count(v)); }});
-    curves.push_back({QStringLiteral("loss"), m_loss, [](double v) { return lossText(v); }, false});
+        {Words::tr("tokens/s"), m_rate, [](double v) { return spoken(units::count(v)); }});
+    curves.push_back({Words::tr("loss"), m_loss, [](double v) { return lossText(v); }, false});
     return curves;
 }
 

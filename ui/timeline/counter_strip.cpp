@@ -47,7 +47,7 @@ struct Extent
 CounterStrip::CounterStrip(ViewRange& range, QWidget* parent) : QWidget(parent), m_range(range)
 {
     setObjectName(QStringLiteral("counters"));
-    setAccessibleName(QStringLiteral("Curves over time"));
+    setAccessibleName(tr("Curves over time"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setMouseTracking(true);
     const auto refresh = [this] {
@@ -157,7 +157,7 @@ void CounterStrip::paintCurve(QPainter& painter, std::size_t index, const QRectF
         extent.add(at->second);
     if (extent.empty()) {
         painter.drawText(plot.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         QStringLiteral("nothing recorded here"));
+                         tr("nothing recorded here"));
         return;
     }
     if (curve.fromZero)

@@ -1,6 +1,7 @@
 #include "ui/timeline/mark_menu.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/timeline/mark_store.h"
 #include "ui/timeline/view_range.h"
@@ -61,8 +62,8 @@ void MarkMenu::askNote(std::size_t index)
     auto* dialog = new QInputDialog(m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName(QStringLiteral("markNote"));
-    dialog->setWindowTitle(QStringLiteral("Mark"));
-    dialog->setLabelText(QStringLiteral("Note"));
+    dialog->setWindowTitle(tr("Mark"));
+    dialog->setLabelText(tr("Note"));
     dialog->setTextValue(mark.note);
     connect(dialog, &QInputDialog::textValueSelected, this, [this, mark](const QString& note) {
         const auto& all = m_marks.marks();
@@ -102,18 +103,18 @@ void MarkMenu::fill(QMenu& menu)
     menu.addSeparator();
     for (std::size_t i = 0; i < m_marks.marks().size(); ++i) {
         const TimeMark& mark = m_marks.marks()[i];
-        const QString note = mark.note.isEmpty() ? QStringLiteral("mark") : mark.note;
-        QMenu* one = menu.addMenu(QStringLiteral("%1 · %2").arg(
-            toQString(units::seconds(mark.range.from)), note.left(40)));
-        connect(one->addAction(QStringLiteral("Go there")), &QAction::triggered, this,
+        const QString note = mark.note.isEmpty() ? tr("mark") : mark.note;
+        QMenu* one =
+            menu.addMenu(tr("%1 · %2").arg(spoken(units::seconds(mark.range.from)), note.left(40)));
+        connect(one->addAction(tr("Go there")), &QAction::triggered, this,
                 [this, range = mark.range] {
                     const double pad = std::max(range.span() * 0.5, m_view.window().span() * 0.1);
                     m_view.range().show({range.from - pad, range.to + pad});
                     m_view.range().setCursor(range.from);
                 });
-        connect(one->addAction(QStringLiteral("Edit the note…")), &QAction::triggered, this,
+        connect(one->addAction(tr("Edit the note…")), &QAction::triggered, this,
                 [this, i] { askNote(i); });
-        connect(one->addAction(QStringLiteral("Remove")), &QAction::triggered, this,
+        connect(one->addAction(tr("Remove")), &QAction::triggered, this,
                 [this, i] { m_marks.remove(i); });
     }
 }

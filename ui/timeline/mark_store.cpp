@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/record/run_marks.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 
 #include <algorithm>
@@ -24,9 +25,9 @@ void MarkStore::open(const std::filesystem::path& directory)
     } catch (const Error& error) {
         m_writable = false;
         emit changed();
-        emit failed(QStringLiteral("%1. The file is left as it is; marks can be added once it has "
-                                   "been mended or moved away.")
-                        .arg(toQString(error.what())));
+        emit failed(tr("%1. The file is left as it is; marks can be added once it has "
+                       "been mended or moved away.")
+                        .arg(spoken(error.what())));
         return;
     }
     emit changed();
@@ -36,9 +37,9 @@ void MarkStore::replace(std::vector<TimeMark> marks)
 {
     if (!m_writable) {
         emit failed(m_directory.empty()
-                        ? QStringLiteral("Marks are kept with a run: open one first.")
-                        : QStringLiteral("The marks of this run cannot be changed: its marks.json "
-                                         "could not be read. Mend it or move it away."));
+                        ? tr("Marks are kept with a run: open one first.")
+                        : tr("The marks of this run cannot be changed: its marks.json "
+                             "could not be read. Mend it or move it away."));
         return;
     }
     std::stable_sort(marks.begin(), marks.end(), [](const TimeMark& a, const TimeMark& b) {
@@ -50,7 +51,7 @@ void MarkStore::replace(std::vector<TimeMark> marks)
     try {
         writeMarks(m_directory, kept);
     } catch (const Error& error) {
-        emit failed(toQString(error.what()));
+        emit failed(spoken(error.what()));
         return;
     }
     m_marks = std::move(marks);

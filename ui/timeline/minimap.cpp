@@ -29,14 +29,14 @@ constexpr double leastWindow = 6; ///< pixels, so that it can be seen and grabbe
 Minimap::Minimap(ViewRange& range, QWidget* parent) : QWidget(parent), m_range(range)
 {
     setObjectName(QStringLiteral("minimap"));
-    setAccessibleName(QStringLiteral("Map of the whole run; arrow keys move the visible part"));
-    setToolTip(QStringLiteral("The whole run: what share of the ranks does what. Drag the frame to "
+    setAccessibleName(tr("Map of the whole run; arrow keys move the visible part"));
+    setToolTip(tr("The whole run: what share of the ranks does what. Drag the frame to "
                               "move it, its edges to zoom."));
     setFocusPolicy(Qt::TabFocus);
     setKeySection(this, QStringLiteral("Timeline: mouse"));
     setWidgetKeys(this,
-                  {{{QStringLiteral("drag in the map")}, QStringLiteral("Move the window there"), true},
-                   {{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("Home")}, QStringLiteral("In the map: move, zoom, show all")}});
+                  {{{tr("drag in the map")}, tr("Move the window there"), true},
+                   {{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("Home")}, tr("In the map: move, zoom, show all")}});
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_later.setSingleShot(true);
@@ -143,7 +143,7 @@ void Minimap::paintEvent(QPaintEvent*)
     painter.setFont(fontOf(FontRole::Tiny));
     painter.setPen(theme.muted);
     painter.drawText(QRectF(0, 0, m_left - 10, height()), Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(QStringLiteral("whole run"), Qt::ElideRight,
+                     painter.fontMetrics().elidedText(tr("whole run"), Qt::ElideRight,
                                                       std::max(0, int(m_left) - 12)));
     if (!m_lanes || m_lanes->stepRanges().empty())
         return;

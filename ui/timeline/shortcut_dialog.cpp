@@ -2,6 +2,7 @@
 
 #include "ui/theme/fonts.h"
 #include "ui/timeline/key_commands.h"
+#include "ui/base/words.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -28,23 +29,23 @@ ShortcutDialog::ShortcutDialog(QWidget* parent)
                                      QDialogButtonBox::RestoreDefaults))
 {
     setObjectName(QStringLiteral("shortcutDialog"));
-    setWindowTitle(QStringLiteral("Keyboard shortcuts"));
+    setWindowTitle(tr("Keyboard shortcuts"));
     for (const KeyCommand& command : keyCommands())
         m_chosen.insert(QLatin1String(command.id), keysOf(QLatin1String(command.id)));
 
     m_list->setObjectName(QStringLiteral("shortcutList"));
-    m_list->setAccessibleName(QStringLiteral("Commands and their keys"));
+    m_list->setAccessibleName(tr("Commands and their keys"));
     m_list->setColumnCount(2);
-    m_list->setHeaderLabels({QStringLiteral("Command"), QStringLiteral("Keys")});
+    m_list->setHeaderLabels({tr("Command"), tr("Keys")});
     m_list->setRootIsDecorated(false);
     m_list->header()->setStretchLastSection(true);
     m_edit->setObjectName(QStringLiteral("shortcutEdit"));
-    m_edit->setAccessibleName(QStringLiteral("New key for the selected command"));
-    auto* add = new QPushButton(QStringLiteral("Add key"));
+    m_edit->setAccessibleName(tr("New key for the selected command"));
+    auto* add = new QPushButton(tr("Add key"));
     add->setObjectName(QStringLiteral("addKey"));
-    auto* clear = new QPushButton(QStringLiteral("Remove its keys"));
+    auto* clear = new QPushButton(tr("Remove its keys"));
     clear->setObjectName(QStringLiteral("clearKeys"));
-    auto* own = new QPushButton(QStringLiteral("Its own keys"));
+    auto* own = new QPushButton(tr("Its own keys"));
     own->setObjectName(QStringLiteral("ownKeys"));
     m_message->setWordWrap(true);
     m_message->setObjectName(QStringLiteral("shortcutConflict"));
@@ -88,11 +89,11 @@ void ShortcutDialog::fill()
     QTreeWidgetItem* section = nullptr;
     for (const KeyCommand& command : keyCommands()) {
         if (!section || section->text(0) != QLatin1String(command.section)) {
-            section = new QTreeWidgetItem(m_list, {QString::fromUtf8(command.section)});
+            section = new QTreeWidgetItem(m_list, {Words::tr(command.section)});
             section->setFlags(Qt::ItemIsEnabled);
             section->setFont(0, fontOf(FontRole::BodyBold));
         }
-        auto* item = new QTreeWidgetItem(section, {QString::fromUtf8(command.text)});
+        auto* item = new QTreeWidgetItem(section, {Words::tr(command.text)});
         item->setData(0, idRole, QLatin1String(command.id));
     }
     m_list->expandAll();
@@ -142,10 +143,9 @@ QString ShortcutDialog::conflict() const
             const QString name = key.toString(QKeySequence::PortableText);
             for (const KeyCommand* other : taken.values(name))
                 if (meet(*other, command))
-                    return QStringLiteral(
-                               "%1 belongs to “%2” and to “%3”. Take it from one of them.")
-                        .arg(key.toString(QKeySequence::NativeText), QString::fromUtf8(other->text),
-                             QString::fromUtf8(command.text));
+                    return tr("%1 belongs to “%2” and to “%3”. Take it from one of them.")
+                        .arg(key.toString(QKeySequence::NativeText), Words::tr(other->text),
+                             Words::tr(command.text));
             taken.insert(name, &command);
         }
     }
@@ -162,10 +162,9 @@ void ShortcutDialog::refresh()
         }
     }
     const QString problem = conflict();
-    m_message->setText(
-        problem.isEmpty()
-            ? QStringLiteral("Select a command, press a key in the field, then “Add key”.")
-            : problem);
+    m_message->setText(problem.isEmpty()
+                           ? tr("Select a command, press a key in the field, then “Add key”.")
+                           : problem);
     m_message->setProperty("role", problem.isEmpty() ? "muted" : "problem");
     m_message->style()->unpolish(m_message);
     m_message->style()->polish(m_message);

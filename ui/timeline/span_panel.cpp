@@ -1,7 +1,9 @@
 #include "ui/timeline/span_panel.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/theme/fonts.h"
 #include "ui/timeline/key_commands.h"
 #include "ui/widgets/lane_view.h"
@@ -25,46 +27,46 @@ bool hasMicrobatch(Kind kind)
 
 QString timeText(double seconds)
 {
-    return toQString(units::seconds(seconds));
+    return spoken(units::seconds(seconds));
 }
 
 QString nameOf(InstructionId id)
 {
-    QString name = QLatin1String(toText(id.kind()));
+    QString name = spoken(toText(id.kind()));
     if (hasMicrobatch(id.kind()))
-        name += QStringLiteral(" of microbatch %1").arg(id.microbatch().value);
+        name += Words::tr(" of microbatch %1").arg(id.microbatch().value);
     return name;
 }
 
 QString whoText(const Lanes& lanes, const RankInstruction& who)
 {
-    return QStringLiteral("%1 on rank %2 (%3)")
+    return Words::tr("%1 on rank %2 (%3)")
         .arg(nameOf(who.id))
         .arg(who.rank.value)
-        .arg(toQString(toText(coordinatesOf(lanes.layout(), who.rank))));
+        .arg(spoken(toText(coordinatesOf(lanes.layout(), who.rank))));
 }
 
 void addCommunication(QList<DetailLine>& lines, const SpanDetails& details)
 {
-    lines.append({QStringLiteral("waited"), timeText(details.waited)});
-    lines.append({QStringLiteral("transferred"), timeText(details.seconds())});
+    lines.append({Words::tr("waited"), timeText(details.waited)});
+    lines.append({Words::tr("transferred"), timeText(details.seconds())});
     if (details.bytes > 0)
-        lines.append({QStringLiteral("bytes"), toQString(units::bytes(details.bytes))});
+        lines.append({Words::tr("bytes"), spoken(units::bytes(details.bytes))});
     if (details.rate() > 0)
-        lines.append({QStringLiteral("rate"), toQString(units::bytesPerSecond(details.rate()))});
+        lines.append({Words::tr("rate"), spoken(units::bytesPerSecond(details.rate()))});
 }
 
 void addCompute(QList<DetailLine>& lines, const SpanDetails& details)
 {
-    lines.append({QStringLiteral("duration"), timeText(details.seconds())});
+    lines.append({Words::tr("duration"), timeText(details.seconds())});
     if (details.waited + details.tensorTransfer > 0) {
-        lines.append({QStringLiteral("tensor wait"), timeText(details.waited)});
-        lines.append({QStringLiteral("tensor transfer"), timeText(details.tensorTransfer)});
+        lines.append({Words::tr("tensor wait"), timeText(details.waited)});
+        lines.append({Words::tr("tensor transfer"), timeText(details.tensorTransfer)});
     }
     if (details.flops > 0)
-        lines.append({QStringLiteral("work"), flopsText(double(details.flops))});
+        lines.append({Words::tr("work"), flopsText(double(details.flops))});
     if (details.rate() > 0)
-        lines.append({QStringLiteral("rate"), toQString(units::flopsPerSecond(details.rate()))});
+        lines.append({Words::tr("rate"), spoken(units::flopsPerSecond(details.rate()))});
 }
 
 double readyOf(const Lanes& lanes, const RankInstruction& who, std::int32_t step)
@@ -115,54 +117,52 @@ QList<DetailLine> detailLines(const Lanes& lanes, const SpanPlace& place,
     const SpanDetails details = detailsOf(lanes, place);
     const auto [stepBegin, stepEnd] = lanes.stepRange(details.step);
     QList<DetailLine> lines;
-    lines.append(
-        {QStringLiteral("rank"),
-         QStringLiteral("%1 · %2").arg(details.rank.value).arg(toQString(toText(details.at)))});
-    lines.append({QStringLiteral("step"), QString::number(details.step)});
+    lines.append({Words::tr("rank"),
+                  Words::tr("%1 · %2").arg(details.rank.value).arg(spoken(toText(details.at)))});
+    lines.append({Words::tr("step"), QString::number(details.step)});
     if (hasMicrobatch(details.id.kind()))
-        lines.append(
-            {QStringLiteral("microbatch"), QString::number(details.id.microbatch().value)});
-    lines.append({QStringLiteral("chunk"), QString::number(details.id.chunk().value)});
-    lines.append({QStringLiteral("begins"),
-                  timeText(details.begin - stepBegin) + QStringLiteral(" into the step")});
+        lines.append({Words::tr("microbatch"), QString::number(details.id.microbatch().value)});
+    lines.append({Words::tr("chunk"), QString::number(details.id.chunk().value)});
+    lines.append(
+        {Words::tr("begins"), timeText(details.begin - stepBegin) + Words::tr(" into the step")});
     if (details.communication)
         addCommunication(lines, details);
     else
         addCompute(lines, details);
     if (stepEnd > stepBegin)
-        lines.append({QStringLiteral("of the step"),
-                      toQString(units::percent(details.seconds() / (stepEnd - stepBegin)))});
+        lines.append({Words::tr("of the step"),
+                      spoken(units::percent(details.seconds() / (stepEnd - stepBegin)))});
     if (predicted) {
         lines.append(
-            {QStringLiteral("predicted"), durationAgainst(predicted->seconds, details.seconds())});
-        lines.append({QStringLiteral("began"), lateText(predicted->late)});
+            {Words::tr("predicted"), durationAgainst(predicted->seconds, details.seconds())});
+        lines.append({Words::tr("began"), lateText(predicted->late)});
     }
     if (partners) {
         if (const auto other = partners->otherEnd(details.rank, details.id))
-            lines.append({isSend(details.id.kind()) ? QStringLiteral("to") : QStringLiteral("from"),
+            lines.append({isSend(details.id.kind()) ? Words::tr("to") : Words::tr("from"),
                           whoText(lanes, *other)});
         const auto members = partners->membersOf(details.rank, details.id);
         if (members.size() > 1)
-            lines.append({QStringLiteral("together with"),
+            lines.append({Words::tr("together with"),
                           counted(std::int64_t(members.size()) - 1, QStringLiteral("rank"))});
         if (const auto cause = waitedFor(lanes, place, *partners))
-            lines.append({QStringLiteral("waited for"), whoText(lanes, *cause)});
+            lines.append({Words::tr("waited for"), whoText(lanes, *cause)});
     }
     return lines;
 }
 
 SpanPanel::SpanPanel(LaneView& view, QWidget* parent)
     : QWidget(parent), m_view(view), m_title(new QLabel), m_hint(new QLabel),
-      m_grid(new QGridLayout), m_cause(new QPushButton(QStringLiteral("Go to what it waited for")))
+      m_grid(new QGridLayout), m_cause(new QPushButton(tr("Go to what it waited for")))
 {
     setObjectName(QStringLiteral("spanDetails"));
-    setAccessibleName(QStringLiteral("Details of the span"));
+    setAccessibleName(tr("Details of the span"));
     m_title->setProperty("role", "title");
     m_title->setWordWrap(true);
     m_hint->setWordWrap(true);
     m_hint->setProperty("role", "muted");
-    m_hint->setText(QStringLiteral("Click a span, or step to one with %1 and %2, to see what it "
-                                   "did, how long it took and what it waited for.")
+    m_hint->setText(tr("Click a span, or step to one with %1 and %2, to see what it "
+                       "did, how long it took and what it waited for.")
                         .arg(keysText(keysOf(QStringLiteral("timeline.nextSpan"))),
                              keysText(keysOf(QStringLiteral("timeline.previousSpan")))));
     m_grid->setHorizontalSpacing(10);
@@ -196,7 +196,7 @@ void SpanPanel::refresh()
     }
     m_title->setVisible(place.has_value());
     m_hint->setVisible(!place);
-    m_cause->setVisible(!m_lines.isEmpty() && m_lines.back().first == QLatin1String("waited for"));
+    m_cause->setVisible(!m_lines.isEmpty() && m_lines.back().first == Words::tr("waited for"));
     while (m_rows.size() < m_lines.size()) {
         auto* name = new QLabel;
         auto* value = new QLabel;

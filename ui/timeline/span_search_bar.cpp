@@ -23,14 +23,13 @@ SpanSearchBar::SpanSearchBar(LaneView& view, QWidget* parent)
     : QWidget(parent), m_view(view), m_edit(new QLineEdit), m_count(new QLabel)
 {
     m_edit->setObjectName(QStringLiteral("spanSearch"));
-    m_edit->setAccessibleName(QStringLiteral("Search spans"));
+    m_edit->setAccessibleName(tr("Search spans"));
     m_edit->setPlaceholderText(
-        QStringLiteral("backward #5 rank 3   (names, #microbatch, rank, step, pp, tp, dp)"));
+        tr("backward #5 rank 3   (names, #microbatch, rank, step, pp, tp, dp)"));
     m_count->setProperty("role", "small");
-    auto* previous =
-        new IconButton(QStringLiteral("chevron-up-deep"), QStringLiteral("Previous match"));
-    auto* next = new IconButton(QStringLiteral("chevron-down-deep"), QStringLiteral("Next match"));
-    auto* close = new IconButton(QStringLiteral("close"), QStringLiteral("Close the search"));
+    auto* previous = new IconButton(QStringLiteral("chevron-up-deep"), tr("Previous match"));
+    auto* next = new IconButton(QStringLiteral("chevron-down-deep"), tr("Next match"));
+    auto* close = new IconButton(QStringLiteral("close"), tr("Close the search"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 2);
     layout->setSpacing(6);
@@ -100,11 +99,10 @@ void SpanSearchBar::refreshCount()
         return;
     }
     const std::size_t count = countMatches(*m_view.lanes(), query, mostCounted);
-    m_count->setText(count == mostCounted
-                         ? QStringLiteral("%1 matches and more").arg(wholeNumber(mostCounted))
-                     : count == 0 ? QStringLiteral("no match")
-                     : count == 1 ? QStringLiteral("1 match")
-                                  : wholeNumber(std::int64_t(count)) + QStringLiteral(" matches"));
+    m_count->setText(count == mostCounted ? tr("%1 matches and more").arg(wholeNumber(mostCounted))
+                     : count == 0         ? tr("no match")
+                     : count == 1         ? tr("1 match")
+                                          : wholeNumber(std::int64_t(count)) + tr(" matches"));
 }
 
 } // namespace triaxis::ui

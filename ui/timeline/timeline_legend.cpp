@@ -1,7 +1,9 @@
 #include "ui/timeline/timeline_legend.h"
 
 #include "engine/timeline/lane_painter.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/widgets/lane_view.h"
 
 #include <algorithm>
@@ -18,7 +20,7 @@ void addMembers(std::vector<LegendBar::Entry>& entries, const Lanes& lanes, Axis
     const int size = sizeOf(lanes.layout(), axis);
     for (int i = 0; i < std::min(size, mostNames); ++i)
         entries.push_back(
-            {memberInk(i), toQString(groupName(axis, i)) +
+            {memberInk(i), spoken(groupName(axis, i)) +
                                (i + mostNames < size ? QStringLiteral(" …") : QString())});
 }
 
@@ -30,26 +32,26 @@ std::vector<LegendBar::Entry> legendOf(const LaneView& view)
     if (view.colourBy() && view.lanes()) {
         addMembers(entries, *view.lanes(), *view.colourBy());
     } else {
-        entries = {{Ink::Forward, QStringLiteral("forward")},
-                   {Ink::Backward, QStringLiteral("backward")},
-                   {Ink::WeightGradient, QStringLiteral("weight gradient")}};
+        entries = {{Ink::Forward, Words::tr("forward")},
+                   {Ink::Backward, Words::tr("backward")},
+                   {Ink::WeightGradient, Words::tr("weight gradient")}};
     }
-    entries.insert(entries.end(), {{Ink::Tensor, QStringLiteral("tensor")},
-                                   {Ink::Pipeline, QStringLiteral("pipeline")},
-                                   {Ink::Data, QStringLiteral("data")},
-                                   {Ink::Optimizer, QStringLiteral("optimizer")},
-                                   {Ink::Wait, QStringLiteral("wait")},
-                                   {Ink::Idle, QStringLiteral("idle")}});
+    entries.insert(entries.end(), {{Ink::Tensor, Words::tr("tensor")},
+                                   {Ink::Pipeline, Words::tr("pipeline")},
+                                   {Ink::Data, Words::tr("data")},
+                                   {Ink::Optimizer, Words::tr("optimizer")},
+                                   {Ink::Wait, Words::tr("wait")},
+                                   {Ink::Idle, Words::tr("idle")}});
     if (view.lanes() && view.lanes()->layout().tp > 1)
         entries.push_back({view.colourBy() ? memberInk(0) : Ink::Forward,
-                           QStringLiteral("strip in a span: tensor wait, sum"),
+                           Words::tr("strip in a span: tensor wait, sum"),
                            1,
                            {Ink::Wait, Ink::Tensor}});
     if (view.isPredictionShown())
         entries.push_back({view.colourBy() ? memberInk(0) : Ink::Forward,
                            view.isPredictionScaled()
-                               ? QStringLiteral("pale, above a lane: predicted, scaled to the step")
-                               : QStringLiteral("pale, above a lane: predicted"),
+                               ? Words::tr("pale, above a lane: predicted, scaled to the step")
+                               : Words::tr("pale, above a lane: predicted"),
                            predictedOpacity});
     return entries;
 }

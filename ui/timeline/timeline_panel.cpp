@@ -41,7 +41,7 @@ std::string placeOf(const HelloRecord& hello)
 } // namespace
 
 TimelinePanel::TimelinePanel(ViewRange& range, QWidget* parent)
-    : Panel(QStringLiteral("Timeline"), parent), m_range(range), m_view(new LaneView),
+    : Panel(tr("Timeline"), parent), m_range(range), m_view(new LaneView),
       m_map(new Minimap(m_range)), m_counters(new CounterStrip(m_range)),
       m_legend(new LegendBar({})), m_search(new SpanSearchBar(*m_view)),
       m_markMenu(new MarkMenu(*m_view, m_marks, this)), m_arrangements(*m_view)
@@ -76,12 +76,10 @@ TimelinePanel::TimelinePanel(ViewRange& range, QWidget* parent)
     connect(m_view, &LaneView::predictionChanged, this, &TimelinePanel::refreshLegend);
     connect(m_view, &LaneView::focusChanged, this, &TimelinePanel::refreshCounters);
     connect(&m_marks, &MarkStore::changed, this, [this] { m_view->setMarks(m_marks.marks()); });
-    connect(&m_marks, &MarkStore::failed, this, [this](const QString& message) {
-        emit problem(QStringLiteral("The marks of this run"), message);
-    });
-    connect(&m_arrangements, &ArrangementStore::failed, this, [this](const QString& message) {
-        emit problem(QStringLiteral("The lanes of this run"), message);
-    });
+    connect(&m_marks, &MarkStore::failed, this,
+            [this](const QString& message) { emit problem(tr("The marks of this run"), message); });
+    connect(&m_arrangements, &ArrangementStore::failed, this,
+            [this](const QString& message) { emit problem(tr("The lanes of this run"), message); });
 }
 
 TimelinePanel::~TimelinePanel() = default;
@@ -154,22 +152,21 @@ void TimelinePanel::buildMenu()
         }
         return menu;
     };
-    section(QStringLiteral("Range"),
+    section(tr("Range"),
             {"zoomIn", "zoomOut", "earlier", "later", "", "fitAll", "fitSelection", "follow", "",
              "back", "forward", "", "selectSpan", "cursorEarlier", "cursorLater", "clear"});
-    section(QStringLiteral("Spans"),
-            {"nextSpan", "previousSpan", "laneUp", "laneDown", "nextFlow", "previousFlow", "",
-             "search", "searchNext", "searchPrevious"});
-    section(QStringLiteral("Lanes"), {"pin", "hide", "showAll", "", "collapse", "collapseAll",
-                                      "group", "colour", "streams"});
+    section(tr("Spans"), {"nextSpan", "previousSpan", "laneUp", "laneDown", "nextFlow",
+                          "previousFlow", "", "search", "searchNext", "searchPrevious"});
+    section(tr("Lanes"), {"pin", "hide", "showAll", "", "collapse", "collapseAll", "group",
+                          "colour", "streams"});
     const auto filled = [this](const QString& title, auto fill) {
         QMenu* menu = m_menu->addMenu(title);
         connect(menu, &QMenu::aboutToShow, this, [this, menu, fill] { (m_view->*fill)(*menu); });
     };
-    filled(QStringLiteral("Group"), &LaneView::fillGroupMenu);
-    filled(QStringLiteral("Colour"), &LaneView::fillColourMenu);
-    filled(QStringLiteral("Show only"), &LaneView::fillFilterMenu);
-    QMenu* marks = m_menu->addMenu(QStringLiteral("Marks"));
+    filled(tr("Group"), &LaneView::fillGroupMenu);
+    filled(tr("Colour"), &LaneView::fillColourMenu);
+    filled(tr("Show only"), &LaneView::fillFilterMenu);
+    QMenu* marks = m_menu->addMenu(tr("Marks"));
     connect(marks, &QMenu::aboutToShow, this, [this, marks] { m_markMenu->fill(*marks); });
     m_markMenu->fill(*marks);
     m_menu->addSeparator();
@@ -179,15 +176,15 @@ void TimelinePanel::buildMenu()
     m_menu->addSeparator();
     m_menu->addAction(command("export"));
     m_menu->addSeparator();
-    QAction* keys = m_menu->addAction(QStringLiteral("Keyboard shortcuts…"));
+    QAction* keys = m_menu->addAction(tr("Keyboard shortcuts…"));
     keys->setObjectName(QStringLiteral("editShortcuts"));
     connect(keys, &QAction::triggered, this, &TimelinePanel::editKeys);
 
     auto* view = new QToolButton;
     view->setObjectName(QStringLiteral("timelineView"));
-    view->setText(QStringLiteral("View"));
-    view->setAccessibleName(QStringLiteral("All actions of the timeline"));
-    view->setToolTip(QStringLiteral("All actions of the timeline, with their keys"));
+    view->setText(tr("View"));
+    view->setAccessibleName(tr("All actions of the timeline"));
+    view->setToolTip(tr("All actions of the timeline, with their keys"));
     view->setPopupMode(QToolButton::InstantPopup);
     view->setMenu(m_menu);
     addHeaderWidget(buildScaleButton());
@@ -214,8 +211,7 @@ QToolButton* TimelinePanel::buildScaleButton()
     const auto refresh = [this, button, action] {
         button->setVisible(m_view->isPredictionShown());
         button->setChecked(action->isChecked());
-        button->setText(action->isChecked() ? QStringLiteral("Scaled to the step ✓")
-                                            : QStringLiteral("Scale to the step"));
+        button->setText(action->isChecked() ? tr("Scaled to the step ✓") : tr("Scale to the step"));
         const QString keys = keysText(action->shortcuts());
         button->setToolTip(keys.isEmpty() ? action->toolTip()
                                           : QStringLiteral("%1 (%2)").arg(action->toolTip(), keys));

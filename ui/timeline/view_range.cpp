@@ -1,5 +1,6 @@
 #include "ui/timeline/view_range.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/widgets/lane_statistics.h"
 
@@ -140,10 +141,10 @@ QString ViewRange::text() const
     if (last < first)
         return {};
     if (first != last)
-        return QStringLiteral("steps %1–%2").arg(first).arg(last);
+        return tr("steps %1–%2").arg(first).arg(last);
     const auto [begin, end] = m_lanes->stepRange(first);
     const double tolerance = (end - begin) * 1e-3;
-    const QString step = QStringLiteral("step %1").arg(first);
+    const QString step = tr("step %1").arg(first);
     if (range.from <= begin + tolerance && range.to >= end - tolerance)
         return step;
     return step + QStringLiteral(", ") + timesText(range.from - begin, range.to - begin);
@@ -165,9 +166,9 @@ QString timesText(double from, double to)
     const double span = (to - from) / unit->seconds;
     const int decimals = span > 0 ? std::clamp(2 - int(std::floor(std::log10(span))), 0, 6) : 1;
     const auto number = [&](double seconds) {
-        return QString::number(seconds / unit->seconds, 'f', decimals);
+        return decimalText(seconds / unit->seconds, decimals);
     };
-    return number(from) + QChar(0x2013) + number(to) + thinSpace + QString::fromUtf8(unit->name);
+    return number(from) + QChar(0x2013) + number(to) + thinSpace + spoken(unit->name);
 }
 
 } // namespace triaxis::ui

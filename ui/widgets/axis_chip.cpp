@@ -3,6 +3,7 @@
 #include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
+#include "ui/base/words.h"
 
 #include <QAccessible>
 #include <QKeyEvent>
@@ -23,11 +24,11 @@ QString nameOf(Axis axis)
 {
     switch (axis) {
     case Axis::Data:
-        return QStringLiteral("Data");
+        return Words::tr("Data");
     case Axis::Tensor:
-        return QStringLiteral("Tensor");
+        return Words::tr("Tensor");
     case Axis::Pipeline:
-        return QStringLiteral("Pipeline");
+        return Words::tr("Pipeline");
     }
     return {};
 }
@@ -37,11 +38,11 @@ QStringList trafficOf(Axis axis)
 {
     switch (axis) {
     case Axis::Data:
-        return {QStringLiteral("gradients, once a step"), QStringLiteral("gradients")};
+        return {Words::tr("gradients, once a step"), Words::tr("gradients")};
     case Axis::Tensor:
-        return {QStringLiteral("sums in every layer"), QStringLiteral("sums")};
+        return {Words::tr("sums in every layer"), Words::tr("sums")};
     case Axis::Pipeline:
-        return {QStringLiteral("activations to the next"), QStringLiteral("activations")};
+        return {Words::tr("activations to the next"), Words::tr("activations")};
     }
     return {};
 }
@@ -66,10 +67,10 @@ AxisChip::AxisChip(Axis axis, QWidget* parent) : QWidget(parent), m_axis(axis)
     setFocusPolicy(Qt::StrongFocus);
     setKeySection(this, QStringLiteral("Plan: form"));
     setWidgetKeys(this,
-                  {{{QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("+"), QStringLiteral("-")}, QStringLiteral("Size of the focused axis")},
-                   {{QStringLiteral("PgUp"), QStringLiteral("PgDown")}, QStringLiteral("Double or halve it")},
-                   {{QStringLiteral("Home")}, QStringLiteral("Back to 1")},
-                   {{QStringLiteral("0 … 9")}, QStringLiteral("Type it"), true}});
+                  {{{QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("+"), QStringLiteral("-")}, tr("Size of the focused axis")},
+                   {{QStringLiteral("PgUp"), QStringLiteral("PgDown")}, tr("Double or halve it")},
+                   {{QStringLiteral("Home")}, tr("Back to 1")},
+                   {{QStringLiteral("0 … 9")}, tr("Type it"), true}});
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     describe();
@@ -119,15 +120,15 @@ bool AxisChip::offersMend() const
 void AxisChip::describe()
 {
     const QString said = m_problem.isEmpty() ? m_note : m_problem;
-    setAccessibleName(QStringLiteral("%1 parallel size %2").arg(nameOf(m_axis)).arg(m_value));
+    setAccessibleName(tr("%1 parallel size %2").arg(nameOf(m_axis)).arg(m_value));
     setAccessibleDescription(said.isEmpty() ? trafficOf(m_axis).first() : said);
     QStringList lines{
-        QStringLiteral("%1 parallel size: %2").arg(nameOf(m_axis), trafficOf(m_axis).first())};
+        tr("%1 parallel size: %2").arg(nameOf(m_axis), trafficOf(m_axis).first())};
     if (!said.isEmpty())
         lines << said;
     if (offersMend())
-        lines << QStringLiteral("Mend, or Return: ") + m_mend;
-    lines << QStringLiteral("Click − or +, or focus and press + − or digits");
+        lines << tr("Mend, or Return: ") + m_mend;
+    lines << tr("Click − or +, or focus and press + − or digits");
     setToolTip(lines.join(QLatin1Char('\n')));
 }
 
@@ -146,7 +147,7 @@ QRectF AxisChip::button(Part part) const
     const double side = scaled(22);
     if (part == Part::Mend) {
         const double wide =
-            QFontMetrics(fontOf(FontRole::SmallBold)).horizontalAdvance(QStringLiteral("Mend")) +
+            QFontMetrics(fontOf(FontRole::SmallBold)).horizontalAdvance(tr("Mend")) +
             10.0;
         return {width() - 8 - wide, 5, wide, double(scaled(16))};
     }
@@ -217,7 +218,7 @@ void AxisChip::paintFirstLine(QPainter& painter) const
         painter.drawRoundedRect(box, 4, 4);
         painter.setFont(fontOf(FontRole::SmallBold));
         painter.setPen(theme.accent);
-        painter.drawText(box, Qt::AlignCenter, QStringLiteral("Mend"));
+        painter.drawText(box, Qt::AlignCenter, tr("Mend"));
     } else if (m_problem.isEmpty() && !m_note.isEmpty()) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.accent);

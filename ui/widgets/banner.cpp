@@ -54,8 +54,8 @@ Banner::Banner(QWidget* parent)
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_detail->setWordWrap(true);
     m_close->setText(QStringLiteral("✕"));
-    m_close->setAccessibleName(QStringLiteral("Close this message"));
-    m_close->setToolTip(QStringLiteral("Close this message"));
+    m_close->setAccessibleName(tr("Close this message"));
+    m_close->setToolTip(tr("Close this message"));
     auto* texts = new QVBoxLayout;
     texts->setSpacing(2);
     texts->addWidget(m_title);

@@ -1,5 +1,6 @@
 #include "ui/widgets/bubble_bars.h"
 
+#include "ui/base/language.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
@@ -75,7 +76,7 @@ constexpr double legendLine = 17;
 BubbleBars::BubbleBars(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("bubbleBars"));
-    setAccessibleName(QStringLiteral("Bubble by stage"));
+    setAccessibleName(tr("Bubble by stage"));
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -85,14 +86,14 @@ void BubbleBars::setStages(std::vector<StagePhases> stages, const ClosedForm& cl
 {
     m_stages = std::move(stages);
     m_closed.clear();
-    QStringList spoken;
+    QStringList told;
     for (const StagePhases& stage : m_stages) {
         m_closed.push_back(closedPhases(closedForm, stage.stage).bubble);
-        spoken << QStringLiteral("stage %1: bubble %2, closed form %3")
+        told << tr("stage %1: bubble %2, closed form %3")
                       .arg(stage.stage)
                       .arg(percentText(stage.bubble), percentText(m_closed.back()));
     }
-    setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+    setAccessibleDescription(told.join(QStringLiteral("; ")));
     updateGeometry();
     update();
 }
@@ -111,7 +112,7 @@ std::vector<QPointF> BubbleBars::legendPlaces(double width, double& height) cons
     double y = 0;
     for (int phase = 0; phase < bubblePhaseCount; ++phase) {
         const double needed =
-            scaled(13) + metrics.horizontalAdvance(QLatin1String(toText(BubblePhase(phase))));
+            scaled(13) + metrics.horizontalAdvance(spoken(toText(BubblePhase(phase))));
         if (x > 0 && x + needed > width) {
             x = 0;
             y += scaled(legendLine);
@@ -162,7 +163,7 @@ void BubbleBars::paintStage(QPainter& painter, std::size_t row) const
     painter.setFont(fontOf(FontRole::Small));
     painter.setPen(theme.muted);
     painter.drawText(QRectF(0, top, labelWidth(), height), Qt::AlignVCenter,
-                     QStringLiteral("stage %1").arg(stage.stage));
+                     tr("stage %1").arg(stage.stage));
     painter.setPen(theme.text);
     painter.drawText(QRectF(width() - valueWidth(), top, valueWidth(), height),
                      Qt::AlignRight | Qt::AlignVCenter,
@@ -185,7 +186,7 @@ void BubbleBars::paintLegend(QPainter& painter) const
                   BubblePhase(phase), theme);
         painter.setPen(theme.muted);
         painter.drawText(QPointF(at.x() + scaled(13), middle + metrics.ascent() / 2.0 - 1),
-                         QLatin1String(toText(BubblePhase(phase))));
+                         spoken(toText(BubblePhase(phase))));
     }
 }
 
@@ -200,11 +201,11 @@ bool BubbleBars::event(QEvent* event)
         return true;
     }
     const auto row = std::size_t(at);
-    QStringList lines{QStringLiteral("stage %1, percent of the step").arg(m_stages[row].stage)};
+    QStringList lines{tr("stage %1, percent of the step").arg(m_stages[row].stage)};
     for (int phase = 0; phase < bubblePhaseCount; ++phase)
-        lines << QStringLiteral("%1: %2").arg(QLatin1String(toText(BubblePhase(phase))),
+        lines << QStringLiteral("%1: %2").arg(spoken(toText(BubblePhase(phase))),
                                               percentText(m_stages[row].share[std::size_t(phase)]));
-    lines << QStringLiteral("bubble, over the step without its tail: %1, closed form %2")
+    lines << tr("bubble, over the step without its tail: %1, closed form %2")
                  .arg(percentText(m_stages[row].bubble), percentText(m_closed[row]));
     QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
     return true;
@@ -219,7 +220,7 @@ void BubbleBars::paintEvent(QPaintEvent*)
     painter.setFont(fontOf(FontRole::Tiny));
     painter.setPen(theme.muted);
     painter.drawText(QRectF(0, 0, width(), scaled(14)), Qt::AlignRight | Qt::AlignVCenter,
-                     QStringLiteral("bubble | closed form"));
+                     tr("bubble | closed form"));
     for (std::size_t row = 0; row < m_stages.size(); ++row)
         paintStage(painter, row);
     paintLegend(painter);

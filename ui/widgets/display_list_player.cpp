@@ -2,6 +2,7 @@
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/box_filler.h"
+#include "ui/base/language.h"
 
 #include <QFontMetricsF>
 #include <QGuiApplication>
@@ -186,7 +187,7 @@ const DisplayListPlayer::Label& DisplayListPlayer::label(const DrawText& item, i
     key += std::to_string(font);
     auto found = m_labels.find(key);
     if (found == m_labels.end()) {
-        const QString text = QString::fromStdString(item.text);
+        const QString text = spoken(item.text);
         Label made{QStaticText(text), {}};
         made.text.setTextFormat(Qt::PlainText);
         made.text.setPerformanceHint(QStaticText::AggressiveCaching);

@@ -77,12 +77,12 @@ void FigureStrip::setFigures(std::vector<Figure> figures)
     if (figures == m_figures)
         return;
     m_figures = std::move(figures);
-    QStringList spoken;
+    QStringList told;
     for (const Figure& figure : m_figures) {
         const QString value = QStringList{figure.value, figure.error}.join(QLatin1Char(' '));
-        spoken << QStringLiteral("%1: %2, %3").arg(figure.name, value.trimmed(), figure.meaning);
+        told << QStringLiteral("%1: %2, %3").arg(figure.name, value.trimmed(), figure.meaning);
     }
-    setAccessibleName(spoken.join(QStringLiteral("; ")));
+    setAccessibleName(told.join(QStringLiteral("; ")));
     update();
 }
 

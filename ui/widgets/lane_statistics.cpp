@@ -1,7 +1,9 @@
 #include "ui/widgets/lane_statistics.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,11 +43,11 @@ bool hasMicrobatch(Kind kind)
 QString whatOf(const Track& track, std::size_t index)
 {
     const InstructionId id = track.id(index);
-    QString what = QLatin1String(toText(id.kind()));
+    QString what = spoken(toText(id.kind()));
     if (hasMicrobatch(id.kind()))
-        what += QStringLiteral(" of microbatch %1").arg(id.microbatch().value);
+        what += Words::tr(" of microbatch %1").arg(id.microbatch().value);
     if (track.category(index) == Category::Wait)
-        what = QStringLiteral("waiting: ") + what;
+        what = Words::tr("waiting: ") + what;
     return what;
 }
 
@@ -77,13 +79,13 @@ RangeStatistics measure(const Lanes& lanes, const TimeWindow& range)
 
 QString toText(const RangeStatistics& statistics, const Lanes& lanes)
 {
-    const auto time = [&](double seconds) { return toQString(lanes.timeText(seconds)); };
-    QString text = QStringLiteral("Δ %1 · %2 busy · %3 idle · %4")
-                       .arg(time(statistics.seconds), toQString(units::percent(statistics.busy)),
-                            toQString(units::percent(statistics.idle())),
+    const auto time = [&](double seconds) { return spoken(lanes.timeText(seconds)); };
+    QString text = Words::tr("Δ %1 · %2 busy · %3 idle · %4")
+                       .arg(time(statistics.seconds), spoken(units::percent(statistics.busy)),
+                            spoken(units::percent(statistics.idle())),
                             counted(std::int64_t(statistics.spans), QStringLiteral("span")));
     if (statistics.spans > 0)
-        text += QStringLiteral(" · sum %1 · mean %2 · min %3 · max %4")
+        text += Words::tr(" · sum %1 · mean %2 · min %3 · max %4")
                     .arg(time(statistics.sum), time(statistics.mean()), time(statistics.shortest),
                          time(statistics.longest));
     return text;
@@ -129,7 +131,7 @@ std::pair<int, int> stepsShown(const Lanes& lanes, const TimeWindow& window)
 
 QString durationAgainst(double predicted, double measured)
 {
-    QString text = toQString(units::seconds(predicted));
+    QString text = spoken(units::seconds(predicted));
     if (measured > 0)
         text += QStringLiteral(" (%1)").arg(errorText(predicted / measured - 1));
     return text;
@@ -139,9 +141,9 @@ QString lateText(double late)
 {
     constexpr double same = 1e-9;
     if (std::abs(late) < same)
-        return QStringLiteral("as predicted");
-    return late > 0 ? toQString(units::seconds(late)) + QStringLiteral(" later than predicted")
-                    : toQString(units::seconds(-late)) + QStringLiteral(" earlier than predicted");
+        return Words::tr("as predicted");
+    return late > 0 ? spoken(units::seconds(late)) + Words::tr(" later than predicted")
+                    : spoken(units::seconds(-late)) + Words::tr(" earlier than predicted");
 }
 
 QString describe(const Lanes& lanes, const SpanPlace& place)
@@ -150,11 +152,10 @@ QString describe(const Lanes& lanes, const SpanPlace& place)
     const Track& track = trackOf(lanes, place);
     const double stepBegin = lanes.stepRange(track.step(place.index)).first;
     const double duration = track.end(place.index) - track.begin(place.index);
-    return QStringLiteral("rank %1 · %2\n%3\n%4, begins %5 into step %6")
+    return Words::tr("rank %1 · %2\n%3\n%4, begins %5 into step %6")
         .arg(rank.rank.value)
-        .arg(toQString(toText(rank.at)), whatOf(track, place.index),
-             toQString(lanes.timeText(duration)),
-             toQString(lanes.timeText(track.begin(place.index) - stepBegin)))
+        .arg(spoken(toText(rank.at)), whatOf(track, place.index), spoken(lanes.timeText(duration)),
+             spoken(lanes.timeText(track.begin(place.index) - stepBegin)))
         .arg(track.step(place.index));
 }
 

@@ -37,24 +37,19 @@ LaneView::LaneView(QWidget* parent)
     }();
     Q_UNUSED(readable);
     setObjectName(QStringLiteral("timeline"));
-    setAccessibleName(QStringLiteral("Timeline of all ranks"));
+    setAccessibleName(tr("Timeline of all ranks"));
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setKeySection(this, QStringLiteral("Timeline: mouse"));
     setWidgetKeys(
-        this,
-        {{{QStringLiteral("wheel"), QStringLiteral("Shift+wheel")},
-          QStringLiteral("Zoom at the pointer, pan"),
-          true},
-         {{QStringLiteral("middle button")}, QStringLiteral("Pan"), true},
-         {{QStringLiteral("drag")}, QStringLiteral("Mark and measure a range"), true},
-         {{QStringLiteral("drag on the time axis")}, QStringLiteral("Look at a moment"), true},
-         {{QStringLiteral("double click")}, QStringLiteral("Zoom to the span"), true},
-         {{QStringLiteral("click a name")},
-          QStringLiteral("Go to the lane; collapse or open a group"),
-          true},
-         {{QStringLiteral("right button")}, QStringLiteral("Menu of the lane"), true},
-         {{QStringLiteral("drag the edge of the names")}, QStringLiteral("Their width"), true}});
+        this, {{{QStringLiteral("wheel"), tr("Shift+wheel")}, tr("Zoom at the pointer, pan"), true},
+               {{tr("middle button")}, tr("Pan"), true},
+               {{QStringLiteral("drag")}, tr("Mark and measure a range"), true},
+               {{tr("drag on the time axis")}, tr("Look at a moment"), true},
+               {{tr("double click")}, tr("Zoom to the span"), true},
+               {{tr("click a name")}, tr("Go to the lane; collapse or open a group"), true},
+               {{tr("right button")}, tr("Menu of the lane"), true},
+               {{tr("drag the edge of the names")}, tr("Their width"), true}});
     setHint(tr("Spans appear when the first step is done"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(false);
@@ -279,7 +274,7 @@ void LaneView::paintEvent(QPaintEvent*)
         painter.setFont(fontOf(FontRole::Body));
         painter.drawText(viewport()->rect(), Qt::AlignCenter,
                          empty ? m_hint
-                               : QStringLiteral("All lanes are hidden. Show all lanes: %1")
+                               : tr("All lanes are hidden. Show all lanes: %1")
                                      .arg(command(QStringLiteral("timeline.showAll"))
                                               ->shortcut()
                                               .toString(QKeySequence::NativeText)));

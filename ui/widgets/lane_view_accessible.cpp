@@ -1,6 +1,7 @@
 #include "ui/widgets/lane_view_accessible.h"
 
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/widgets/lane_statistics.h"
 #include "ui/widgets/lane_view.h"
 
@@ -63,12 +64,12 @@ QString LaneViewAccessible::name(int item) const
 {
     const RankTracks& tracks = view()->lanes()->ranks()[laneOf(item)];
     const auto flag = view()->flags().find(tracks.rank);
-    return QStringLiteral("rank %1, data %2, pipeline %3, tensor %4: %5%6")
+    return Words::tr("rank %1, data %2, pipeline %3, tensor %4: %5%6")
         .arg(tracks.rank.value)
         .arg(tracks.at.data)
         .arg(tracks.at.pipeline)
         .arg(tracks.at.tensor)
-        .arg(isCommunication(item) ? QStringLiteral("communication") : QStringLiteral("compute"),
+        .arg(isCommunication(item) ? Words::tr("communication") : Words::tr("compute"),
              flag == view()->flags().end() ? QString() : QStringLiteral(", ") + flag->second);
 }
 

@@ -1,7 +1,9 @@
 #include "ui/widgets/lane_view.h"
 
 #include "engine/timeline/lane_painter.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/report/save_part.h"
 #include "ui/timeline/key_commands.h"
 
@@ -25,11 +27,11 @@ QString axisName(Axis axis)
 {
     switch (axis) {
     case Axis::Data:
-        return QStringLiteral("replica (data)");
+        return Words::tr("replica (data)");
     case Axis::Pipeline:
-        return QStringLiteral("stage (pipeline)");
+        return Words::tr("stage (pipeline)");
     case Axis::Tensor:
-        return QStringLiteral("tensor rank");
+        return Words::tr("tensor rank");
     }
     return {};
 }
@@ -107,8 +109,8 @@ void LaneView::addViewCommands()
         emit predictionScaleSwitched(on);
     });
     command(QStringLiteral("timeline.scalePrediction"))
-        ->setToolTip(QStringLiteral("Every predicted step as long as the measured one, to compare "
-                                    "shape and bubble; else both by the clock"));
+        ->setToolTip(tr("Every predicted step as long as the measured one, to compare "
+                        "shape and bubble; else both by the clock"));
     addSwitch("timeline.streams", m_streams, [this](bool on) { setStreamsShown(on); });
 }
 
@@ -159,8 +161,8 @@ void LaneView::fillGroupMenu(QMenu& menu)
         });
     };
     for (const Axis axis : axes)
-        add(QStringLiteral("By ") + axisName(axis), axis);
-    add(QStringLiteral("By rank, without groups"), std::nullopt);
+        add(tr("By ") + axisName(axis), axis);
+    add(tr("By rank, without groups"), std::nullopt);
     menu.addSeparator();
     for (const char* id : {"timeline.group", "timeline.collapse", "timeline.collapseAll"})
         menu.addAction(command(QLatin1String(id)));
@@ -177,9 +179,9 @@ void LaneView::fillColourMenu(QMenu& menu)
         group->addAction(action);
         connect(action, &QAction::triggered, this, [this, axis] { setColourBy(axis); });
     };
-    add(QStringLiteral("By what is done"), std::nullopt);
+    add(tr("By what is done"), std::nullopt);
     for (const Axis axis : axes)
-        add(QStringLiteral("By ") + axisName(axis), axis);
+        add(tr("By ") + axisName(axis), axis);
     menu.addSeparator();
     menu.addAction(command(QStringLiteral("timeline.colour")));
 }
@@ -195,9 +197,9 @@ void LaneView::fillFilterMenu(QMenu& menu)
         const int size = sizeOf(m_lanes->layout(), axis);
         if (size < 2)
             continue;
-        QMenu* choices = menu.addMenu(QStringLiteral("Only this %1").arg(axisName(axis)));
+        QMenu* choices = menu.addMenu(tr("Only this %1").arg(axisName(axis)));
         for (int i = 0; i < std::min(size, mostChoices); ++i) {
-            QAction* action = choices->addAction(toQString(groupName(axis, i)));
+            QAction* action = choices->addAction(spoken(groupName(axis, i)));
             action->setCheckable(true);
             action->setChecked(m_arrangement.only[std::size_t(axis)].contains(i));
             connect(action, &QAction::triggered, this, [this, axis, i] {
@@ -222,8 +224,7 @@ void LaneView::fillLaneMenu(QMenu& menu)
             if (sizeOf(m_lanes->layout(), axis) < 2)
                 continue;
             const int here = coordinateOf(at, axis);
-            QAction* only = menu.addAction(
-                QStringLiteral("Show only %1").arg(toQString(groupName(axis, here))));
+            QAction* only = menu.addAction(tr("Show only %1").arg(spoken(groupName(axis, here))));
             connect(only, &QAction::triggered, this, [this, axis, here] {
                 LaneArrangement next = m_arrangement;
                 next.only[std::size_t(axis)] = {here};

@@ -3,6 +3,7 @@
 #include "engine/core/units.h"
 #include "engine/timeline/lane_painter.h"
 #include "engine/timeline/timeline_geometry.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 
@@ -140,13 +141,13 @@ QString LaneView::groupText(const LaneRow& row, double time) const
         const bool busy = i < track.size() && track.begin(i) <= time;
         ++counts[std::size_t(busy ? track.category(i) : Category::Idle)];
     }
-    QStringList lines{toQString(groupName(row.axis, row.group)) + QStringLiteral(" · ") +
+    QStringList lines{spoken(groupName(row.axis, row.group)) + QStringLiteral(" · ") +
                       counted(std::int64_t(row.lanes.size()), QStringLiteral("rank"))};
     for (std::size_t c = 0; c < counts.size(); ++c) {
         if (counts[c] > 0)
             lines << QStringLiteral("%1: %2").arg(
-                QLatin1String(toText(Category(c))),
-                toQString(units::percent(counts[c] / double(row.lanes.size()))));
+                spoken(toText(Category(c))),
+                spoken(units::percent(counts[c] / double(row.lanes.size()))));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -182,9 +183,9 @@ bool LaneView::viewportEvent(QEvent* event)
 QString LaneView::laneText(const TimelineHit& hit) const
 {
     const auto rank = std::size_t(hit.rank.value);
-    QString name = QStringLiteral("%1 — rank %2").arg(toQString(toText(hit.at))).arg(rank);
+    QString name = tr("%1 — rank %2").arg(spoken(toText(hit.at))).arg(rank);
     if (m_places && rank < m_places->size() && !(*m_places)[rank].empty())
-        name += QStringLiteral(" — ") + toQString((*m_places)[rank]);
+        name += QStringLiteral(" — ") + spoken((*m_places)[rank]);
     const auto flag = m_flags.find(hit.rank);
     if (flag != m_flags.end())
         name += QLatin1Char('\n') + flag->second;

@@ -214,7 +214,7 @@ void LaneView::paintMarks(QPainter& painter)
                              wash);
         painter.fillRect(QRectF(from, top - 6, 1.5, viewport()->height() - top + 6), theme.warning);
         const QString note = painter.fontMetrics().elidedText(
-            mark.note.isEmpty() ? QStringLiteral("mark") : mark.note, Qt::ElideRight, 180);
+            mark.note.isEmpty() ? tr("mark") : mark.note, Qt::ElideRight, 180);
         const double width = painter.fontMetrics().horizontalAdvance(note) + 10;
         QRectF flag(from, top - 15, width, 15);
         if (flag.right() > map.left + map.width)
@@ -261,12 +261,12 @@ void LaneView::paintMeasured(QPainter& painter)
     const QString name = m_range->text();
     painter.setFont(fontOf(FontRole::Small));
     const QString whole = (name.isEmpty() ? QString() : name + QStringLiteral(": ")) +
-                          toText(m_statistics, *m_lanes) + QStringLiteral(" · all ranks");
+                          toText(m_statistics, *m_lanes) + tr(" · all ranks");
     const double room = viewport()->width() - 12.0;
     // Two lines where one has no room.
     QStringList lines{whole};
     if (painter.fontMetrics().horizontalAdvance(whole) + 20 > room) {
-        const qsizetype split = whole.indexOf(QStringLiteral(" · sum "));
+        const qsizetype split = whole.indexOf(tr(" · sum "));
         if (split > 0)
             lines = {whole.left(split), whole.mid(split + 3)};
     }

@@ -1,5 +1,6 @@
 #include "engine/core/units.h"
 #include "engine/timeline/timeline_geometry.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
@@ -124,14 +125,14 @@ QString LaneView::spanText(const SpanPlace& place) const
     if (!predicted)
         return text;
     const double took = detailsOf(*m_lanes, place).seconds();
-    return text + QStringLiteral("\npredicted %1, began %2")
+    return text + tr("\npredicted %1, began %2")
                       .arg(durationAgainst(predicted->seconds, took), lateText(predicted->late));
 }
 
 QString LaneView::predictedSpanText(const SpanPlace& predicted) const
 {
     const Track& laid = trackOf(*m_predicted, predicted);
-    QString text = QStringLiteral("predicted: ");
+    QString text = tr("predicted: ");
     const auto original =
         m_predictedStep ? findSpan(*m_predictedStep, m_predicted->ranks()[predicted.lane].rank,
                                    m_predictedStep->steps().first, laid.id(predicted.index))
@@ -140,9 +141,9 @@ QString LaneView::predictedSpanText(const SpanPlace& predicted) const
     const auto twin = measuredTwinOf(predicted);
     const auto times = twin ? predictedTimesOf(*twin) : std::nullopt;
     if (!times)
-        return text + QStringLiteral("\nnot measured");
-    return text + QStringLiteral("\nmeasured %1, began %2")
-                      .arg(toQString(units::seconds(detailsOf(*m_lanes, *twin).seconds())),
+        return text + tr("\nnot measured");
+    return text + tr("\nmeasured %1, began %2")
+                      .arg(spoken(units::seconds(detailsOf(*m_lanes, *twin).seconds())),
                            lateText(times->late));
 }
 

@@ -42,7 +42,7 @@ void LegendBar::setEntries(std::vector<Entry> entries)
     QStringList names;
     for (const Entry& entry : m_entries)
         names << entry.name;
-    setAccessibleName(QStringLiteral("Colours: ") + names.join(QStringLiteral(", ")));
+    setAccessibleName(tr("Colours: ") + names.join(QStringLiteral(", ")));
     updateGeometry();
     update();
 }

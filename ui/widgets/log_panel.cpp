@@ -3,6 +3,7 @@
 #include "engine/record/records.h"
 #include "ui/base/text.h"
 #include "ui/theme/theme.h"
+#include "ui/base/words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -34,24 +35,24 @@ QString timeText(double seconds)
 
 QString format(const LogPanel::Line& line)
 {
-    const QString who = line.rank < 0 ? QStringLiteral("launcher")
-                                      : QStringLiteral("rank %1").arg(line.rank);
+    const QString who = line.rank < 0 ? Words::tr("launcher")
+                                      : Words::tr("rank %1").arg(line.rank);
     return timeText(line.time) + QStringLiteral("  ") + who.leftJustified(9) + line.text;
 }
 
 } // namespace
 
 LogPanel::LogPanel(QWidget* parent)
-    : Panel(QStringLiteral("Log"), parent), m_rank(new QComboBox),
-      m_problemsOnly(new QCheckBox(QStringLiteral("problems only"))), m_text(new QPlainTextEdit)
+    : Panel(tr("Log"), parent), m_rank(new QComboBox),
+      m_problemsOnly(new QCheckBox(tr("problems only"))), m_text(new QPlainTextEdit)
 {
     m_rank->setProperty("flat", true);
     m_rank->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rank->setObjectName(QStringLiteral("logRank"));
-    m_rank->setAccessibleName(QStringLiteral("Ranks shown in the log"));
+    m_rank->setAccessibleName(tr("Ranks shown in the log"));
     m_problemsOnly->setObjectName(QStringLiteral("logProblemsOnly"));
     m_text->setObjectName(QStringLiteral("logText"));
-    m_text->setAccessibleName(QStringLiteral("Log"));
+    m_text->setAccessibleName(tr("Log"));
     m_text->setReadOnly(true);
     m_text->setUndoRedoEnabled(false);
     m_text->setMaximumBlockCount(int(mostLines));
@@ -73,10 +74,10 @@ void LogPanel::begin(int ranks)
     m_text->clear();
     const QSignalBlocker quiet(m_rank);
     m_rank->clear();
-    m_rank->addItem(QStringLiteral("all ranks"), -2);
-    m_rank->addItem(QStringLiteral("launcher"), -1);
+    m_rank->addItem(tr("all ranks"), -2);
+    m_rank->addItem(tr("launcher"), -1);
     for (int rank = 0; rank < ranks; ++rank)
-        m_rank->addItem(QStringLiteral("rank %1").arg(rank), rank);
+        m_rank->addItem(tr("rank %1").arg(rank), rank);
     m_problems.assign(std::size_t(std::max(0, ranks)) + 1, {});
     m_allProblems = {};
     nameProblems();
@@ -112,15 +113,15 @@ void LogPanel::nameProblems()
 {
     if (m_rank->count() == 0)
         return;
-    m_rank->setItemText(0, QStringLiteral("all ranks") + problemsText(m_allProblems));
+    m_rank->setItemText(0, tr("all ranks") + problemsText(m_allProblems));
     for (std::size_t i = 0; i < m_problems.size() && int(i) + 1 < m_rank->count(); ++i) {
-        const QString name = i == 0 ? QStringLiteral("launcher")
-                                    : QStringLiteral("rank %1").arg(i - 1);
+        const QString name = i == 0 ? tr("launcher")
+                                    : tr("rank %1").arg(i - 1);
         m_rank->setItemText(int(i) + 1, name + problemsText(m_problems[i]));
     }
     const int all = m_allProblems.errors + m_allProblems.warnings;
-    m_problemsOnly->setText(all > 0 ? QStringLiteral("problems only (%1)").arg(all)
-                                    : QStringLiteral("problems only"));
+    m_problemsOnly->setText(all > 0 ? tr("problems only (%1)").arg(all)
+                                    : tr("problems only"));
 }
 
 bool LogPanel::isShown(const Line& line) const

@@ -4,6 +4,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plot_colours.h"
+#include "ui/base/language.h"
 
 #include <QVBoxLayout>
 #include <qcustomplot.h>
@@ -52,7 +53,7 @@ LossChart::LossChart(QWidget* parent)
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->xAxis->setTicker(QSharedPointer<StepTicker>::create());
     m_plot->yAxis->ticker()->setTickCount(4);
-    m_plot->xAxis->setLabel(QStringLiteral("step"));
+    m_plot->xAxis->setLabel(tr("step"));
     m_plot->xAxis->setNumberFormat(QStringLiteral("f"));
     m_plot->xAxis->setNumberPrecision(0);
     m_plot->xAxis->setLabelPadding(2);
@@ -65,7 +66,7 @@ LossChart::LossChart(QWidget* parent)
     m_loss = m_plot->addGraph();
     m_bestLine = m_plot->addGraph();
     m_bestLabel = new QCPItemText(m_plot);
-    m_bestLabel->setText(QStringLiteral("best reachable"));
+    m_bestLabel->setText(tr("best reachable"));
     // At the left, where the loss is still far above the line.
     m_bestLabel->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
     m_bestLabel->setPadding({4, 0, 0, 0});
@@ -73,7 +74,7 @@ LossChart::LossChart(QWidget* parent)
     m_bestLabel->position->setTypeY(QCPItemPosition::ptPlotCoords);
     m_plot->installEventFilter(this);
     m_plot->setMouseTracking(true);
-    begin(QStringLiteral("nats per token"), -1, 1);
+    begin(tr("nats per token"), -1, 1);
 }
 
 void LossChart::begin(const QString& lossName, double best, std::int64_t plannedSteps)
@@ -92,7 +93,7 @@ void LossChart::begin(const QString& lossName, double best, std::int64_t planned
         m_bestLabel->position->setCoords(0, best);
     }
     m_plot->yAxis->setLabel(lossName);
-    setAccessibleName(QStringLiteral("Loss in %1").arg(lossName));
+    setAccessibleName(tr("Loss in %1").arg(lossName));
     colour();
     fit();
 }
@@ -117,7 +118,7 @@ void LossChart::append(const QList<double>& steps, const QList<double>& losses)
     if (!steps.isEmpty()) {
         m_planned = std::max(m_planned, steps.last());
         setAccessibleDescription(
-            QStringLiteral("step %1: %2").arg(steps.last()).arg(lossText(losses.last())));
+            tr("step %1: %2").arg(steps.last()).arg(lossText(losses.last())));
     }
     fit();
 }
@@ -133,7 +134,7 @@ void LossChart::fit()
     const double pad = std::max(0.05, (high - low) * 0.08);
     // Half of the last number lies beyond the end of the axis.
     const QFontMetrics metrics(m_plot->xAxis->tickLabelFont());
-    const int beyond = metrics.horizontalAdvance(QString::number(m_planned, 'f', 0)) / 2 + 4;
+    const int beyond = metrics.horizontalAdvance(decimalText(m_planned, 0)) / 2 + 4;
     m_plot->axisRect()->setMinimumMargins({0, 6, std::max(16, beyond), 0});
     m_plot->xAxis->setRange(0, m_planned);
     m_plot->yAxis->setRange(std::max(0.0, low - pad), high + pad);
@@ -182,7 +183,7 @@ void LossChart::showReading(const QPointF& position)
     }
     const auto at = data.findBegin(std::round(step), false);
     const auto point = at == data.constEnd() ? data.constEnd() - 1 : at;
-    m_plot->setToolTip(QStringLiteral("step %1: %2 %3")
+    m_plot->setToolTip(tr("step %1: %2 %3")
                            .arg(point->key)
                            .arg(lossText(point->value), m_lossName));
 }

@@ -4,6 +4,7 @@
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
+#include "ui/base/language.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -35,7 +36,7 @@ std::vector<LegendPlace> legendPlaces(double width, double& height)
     double y = 0;
     for (int category = 0; category < memoryCategoryCount; ++category) {
         const double needed =
-            scaled(13) + metrics.horizontalAdvance(QLatin1String(toText(MemoryCategory(category))));
+            scaled(13) + metrics.horizontalAdvance(spoken(toText(MemoryCategory(category))));
         if (x > 0 && x + needed > width) {
             x = 0;
             y += scaled(legendLine);
@@ -52,7 +53,7 @@ std::vector<LegendPlace> legendPlaces(double width, double& height)
 MemoryCurves::MemoryCurves(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("memoryCurves"));
-    setAccessibleName(QStringLiteral("Memory of the selected rank over time"));
+    setAccessibleName(tr("Memory of the selected rank over time"));
     setMouseTracking(true);
 }
 
@@ -62,7 +63,7 @@ void MemoryCurves::setPoints(std::vector<Point> points)
     std::int64_t most = 0;
     for (const Point& point : m_points)
         most = std::max(most, point.total);
-    setAccessibleDescription(QStringLiteral("peak %1").arg(toQString(units::bytes(most))));
+    setAccessibleDescription(tr("peak %1").arg(spoken(units::bytes(most))));
     update();
 }
 
@@ -109,9 +110,9 @@ QString MemoryCurves::capacityText() const
     std::int64_t peak = 0;
     for (const Point& point : m_points)
         peak = std::max(peak, point.total);
-    return QStringLiteral("peak %1 of %2")
-        .arg(toQString(units::percent(double(peak) / double(m_capacity))),
-             toQString(units::bytes(m_capacity)));
+    return tr("peak %1 of %2")
+        .arg(spoken(units::percent(double(peak) / double(m_capacity))),
+             spoken(units::bytes(m_capacity)));
 }
 
 QSize MemoryCurves::sizeHint() const
@@ -167,13 +168,13 @@ bool MemoryCurves::event(QEvent* event)
         QToolTip::hideText();
         return true;
     }
-    QStringList lines{QStringLiteral("until %1: %2 at once")
-                          .arg(toQString(units::seconds(point->to)),
-                               toQString(units::bytes(point->total)))};
+    QStringList lines{tr("until %1: %2 at once")
+                          .arg(spoken(units::seconds(point->to)),
+                               spoken(units::bytes(point->total)))};
     for (int category = 0; category < memoryCategoryCount; ++category)
         lines << QStringLiteral("%1: %2").arg(
-            QLatin1String(toText(MemoryCategory(category))),
-            toQString(units::bytes(point->bytes[std::size_t(category)])));
+            spoken(toText(MemoryCategory(category))),
+            spoken(units::bytes(point->bytes[std::size_t(category)])));
     QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
     return true;
 }
@@ -235,7 +236,7 @@ void MemoryCurves::paintLine(QPainter& painter, const QRectF& area, double top, 
     painter.setFont(fontOf(FontRole::Tiny));
     painter.setPen(colour);
     painter.drawText(QPointF(area.left() + 2, y - 3),
-                     name + QLatin1Char(' ') + toQString(units::bytes(bytes)));
+                     name + QLatin1Char(' ') + spoken(units::bytes(bytes)));
 }
 
 void MemoryCurves::paintLegend(QPainter& painter) const
@@ -252,7 +253,7 @@ void MemoryCurves::paintLegend(QPainter& painter) const
                          theme.memory[std::size_t(place.category)]);
         painter.setPen(theme.muted);
         painter.drawText(QPointF(place.at.x() + scaled(13), middle + metrics.ascent() / 2.0 - 1),
-                         QLatin1String(toText(MemoryCategory(place.category))));
+                         spoken(toText(MemoryCategory(place.category))));
     }
 }
 
@@ -263,7 +264,7 @@ void MemoryCurves::paintEvent(QPaintEvent*)
     if (m_points.empty()) {
         painter.setPen(theme.muted);
         painter.setFont(fontOf(FontRole::Small));
-        painter.drawText(rect(), Qt::AlignCenter, QStringLiteral("No memory samples yet"));
+        painter.drawText(rect(), Qt::AlignCenter, tr("No memory samples yet"));
         return;
     }
     const std::int64_t shown = std::max({std::int64_t(1), most(), isCapacityDrawn() ? m_capacity : 0});
@@ -272,21 +273,21 @@ void MemoryCurves::paintEvent(QPaintEvent*)
     painter.setFont(fontOf(FontRole::Tiny));
     painter.setPen(theme.muted);
     painter.drawText(QRectF(area.left(), 0, area.width(), scaled(14)), Qt::AlignLeft | Qt::AlignVCenter,
-                     toQString(units::bytes(std::int64_t(top))));
+                     spoken(units::bytes(std::int64_t(top))));
     painter.drawText(QRectF(area.left(), area.bottom() + 2, area.width(), scaled(14)),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     toQString(units::seconds(m_points.front().from)));
+                     spoken(units::seconds(m_points.front().from)));
     painter.drawText(QRectF(area.left(), area.bottom() + 2, area.width(), scaled(14)),
                      Qt::AlignRight | Qt::AlignVCenter,
-                     toQString(units::seconds(m_points.back().to)));
+                     spoken(units::seconds(m_points.back().to)));
     paintAreas(painter, area, top);
     if (isCapacityDrawn())
-        paintLine(painter, area, top, m_capacity, QStringLiteral("capacity"), theme.danger);
+        paintLine(painter, area, top, m_capacity, tr("capacity"), theme.danger);
     painter.setPen(theme.muted);
     painter.setFont(fontOf(FontRole::Tiny));
     painter.drawText(QRectF(area.left(), 0, area.width(), scaled(14)),
                      Qt::AlignRight | Qt::AlignVCenter, capacityText());
-    paintLine(painter, area, top, m_predicted, QStringLiteral("predicted peak"), theme.accent);
+    paintLine(painter, area, top, m_predicted, tr("predicted peak"), theme.accent);
     painter.setPen(theme.line);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
     if (m_cursor && m_points.back().to > m_points.front().from) {

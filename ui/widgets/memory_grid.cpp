@@ -5,6 +5,7 @@
 #include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
+#include "ui/base/language.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -30,12 +31,12 @@ constexpr std::size_t mostNamed = 64;
 MemoryGrid::MemoryGrid(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("memoryGrid"));
-    setAccessibleName(QStringLiteral("Memory of every rank"));
+    setAccessibleName(tr("Memory of every rank"));
     setFocusPolicy(Qt::StrongFocus);
     setKeySection(this, QStringLiteral("Run: figures"));
     setWidgetKeys(this,
-                  {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("Home"), QStringLiteral("End")}, QStringLiteral("Cells of memory and traffic: choose another")},
-                   {{QStringLiteral("Esc")}, QStringLiteral("Cells: choose none")}});
+                  {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"), QStringLiteral("Down"), QStringLiteral("Home"), QStringLiteral("End")}, tr("Cells of memory and traffic: choose another")},
+                   {{QStringLiteral("Esc")}, tr("Cells: choose none")}});
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -52,10 +53,10 @@ void MemoryGrid::setCells(std::vector<Cell> cells)
         m_fullest = std::max(m_fullest, cell.bytes);
     if (m_selected >= int(m_cells.size()))
         select(-1);
-    QStringList spoken;
+    QStringList told;
     for (const Cell& cell : m_cells)
-        spoken << titleOf(cell) + QLatin1Char(' ') + toQString(units::bytes(cell.bytes));
-    setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+        told << titleOf(cell) + QLatin1Char(' ') + spoken(units::bytes(cell.bytes));
+    setAccessibleDescription(told.join(QStringLiteral(", ")));
     if (other)
         updateGeometry();
     update();
@@ -80,7 +81,7 @@ void MemoryGrid::select(int index)
 
 QString MemoryGrid::titleOf(const Cell& cell) const
 {
-    return cell.title.isEmpty() ? QStringLiteral("rank %1").arg(cell.rank) : cell.title;
+    return cell.title.isEmpty() ? tr("rank %1").arg(cell.rank) : cell.title;
 }
 
 std::int64_t MemoryGrid::scale() const
@@ -252,7 +253,7 @@ void MemoryGrid::paintCell(QPainter& painter, std::size_t index) const
         painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), radius, radius);
     }
     const QString value =
-        cell.bytes > 0 ? toQString(units::bytes(cell.bytes)) : QString(QChar(0x2013));
+        cell.bytes > 0 ? spoken(units::bytes(cell.bytes)) : QString(QChar(0x2013));
     const QFontMetrics bold(fontOf(FontRole::SmallBold));
     const QFontMetrics plain(fontOf(FontRole::Small));
     const QString title = titleOf(cell);
@@ -287,7 +288,7 @@ void MemoryGrid::paintLegend(QPainter& painter) const
     painter.setFont(fontOf(FontRole::Small));
     const QFontMetrics metrics = painter.fontMetrics();
     const QString least = QStringLiteral("0");
-    const QString most = toQString(units::bytes(scale()));
+    const QString most = spoken(units::bytes(scale()));
     const QRectF line(0, top, width(), legendHeight() - scaled(8));
     painter.setPen(theme.muted);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, least);

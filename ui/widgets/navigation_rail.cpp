@@ -18,7 +18,7 @@ namespace triaxis::ui
 NavigationRail::NavigationRail(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("rail"));
-    setAccessibleName(QStringLiteral("Pages"));
+    setAccessibleName(tr("Pages"));
     setFocusPolicy(Qt::TabFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);

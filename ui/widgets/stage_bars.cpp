@@ -26,10 +26,10 @@ void StageBars::setValues(std::vector<double> values, double whole)
 {
     m_values = std::move(values);
     m_whole = std::max(1e-9, whole);
-    QStringList spoken;
+    QStringList told;
     for (std::size_t i = 0; i < m_values.size(); ++i)
-        spoken << QStringLiteral("stage %1: %2").arg(i).arg(m_values[i]);
-    setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+        told << tr("stage %1: %2").arg(i).arg(m_values[i]);
+    setAccessibleDescription(told.join(QStringLiteral(", ")));
     update();
 }
 
@@ -77,7 +77,7 @@ void StageBars::paintEvent(QPaintEvent*)
             continue;
         const QRectF name(0, top + (row - line) / 2, left, line);
         painter.setPen(theme.muted);
-        painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("stage %1").arg(i));
+        painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter, tr("stage %1").arg(i));
         painter.setPen(theme.text);
         painter.drawText(QRectF(right, name.top(), width() - right, line),
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(m_values[i], 'g', 3));

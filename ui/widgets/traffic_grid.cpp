@@ -1,6 +1,7 @@
 #include "ui/widgets/traffic_grid.h"
 
 #include "engine/core/units.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/widget_keys.h"
 #include "ui/theme/fonts.h"
@@ -25,7 +26,7 @@ constexpr double nameRoom = 18;
 
 QString bytesText(double bytes)
 {
-    return toQString(units::bytes(std::int64_t(std::llround(bytes))));
+    return spoken(units::bytes(std::int64_t(std::llround(bytes))));
 }
 
 } // namespace
@@ -33,13 +34,13 @@ QString bytesText(double bytes)
 TrafficGrid::TrafficGrid(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("trafficGrid"));
-    setAccessibleName(QStringLiteral("What ranks send to each other"));
+    setAccessibleName(tr("What ranks send to each other"));
     setFocusPolicy(Qt::StrongFocus);
     setKeySection(this, QStringLiteral("Run: figures"));
     setWidgetKeys(this, {{{QStringLiteral("Left"), QStringLiteral("Right"), QStringLiteral("Up"),
                            QStringLiteral("Down"), QStringLiteral("Home"), QStringLiteral("End")},
-                          QStringLiteral("Cells of memory and traffic: choose another")},
-                         {{QStringLiteral("Esc")}, QStringLiteral("Cells: choose none")}});
+                          tr("Cells of memory and traffic: choose another")},
+                         {{QStringLiteral("Esc")}, tr("Cells: choose none")}});
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -79,7 +80,7 @@ double TrafficGrid::valueOf(const TrafficMatrix::Cell& cell) const
 
 QString TrafficGrid::valueText(double value) const
 {
-    return m_measure == Measure::Bytes ? bytesText(value) : toQString(units::seconds(value));
+    return m_measure == Measure::Bytes ? bytesText(value) : spoken(units::seconds(value));
 }
 
 QString TrafficGrid::describe(const Place& place) const
@@ -88,21 +89,21 @@ QString TrafficGrid::describe(const Place& place) const
         return {};
     const TrafficMatrix::Cell& cell = m_matrix.at(std::size_t(place.from), std::size_t(place.to));
     QString text = QStringLiteral("%1 → %2: ")
-                       .arg(toQString(m_matrix.names[std::size_t(place.from)]),
-                            toQString(m_matrix.names[std::size_t(place.to)]));
+                       .arg(spoken(m_matrix.names[std::size_t(place.from)]),
+                            spoken(m_matrix.names[std::size_t(place.to)]));
     if (cell.bytes <= 0)
-        return text + QStringLiteral("nothing");
-    text += QStringLiteral("%1 a step").arg(bytesText(cell.bytes));
+        return text + tr("nothing");
+    text += tr("%1 a step").arg(bytesText(cell.bytes));
     if (cell.seconds > 0)
         text +=
-            QStringLiteral(", %1, %2/s")
-                .arg(toQString(units::seconds(cell.seconds)), bytesText(cell.bytes / cell.seconds));
+            tr(", %1, %2/s")
+                .arg(spoken(units::seconds(cell.seconds)), bytesText(cell.bytes / cell.seconds));
     else
-        text += QStringLiteral(", time not measured");
+        text += tr(", time not measured");
     QStringList parts;
     for (int axis = 0; axis < trafficAxisCount; ++axis)
         if (cell.byAxis[std::size_t(axis)] > 0)
-            parts << QStringLiteral("%1 %2").arg(QLatin1String(toText(TrafficAxis(axis))),
+            parts << QStringLiteral("%1 %2").arg(spoken(toText(TrafficAxis(axis))),
                                                  bytesText(cell.byAxis[std::size_t(axis)]));
     if (parts.size() > 1)
         text += QStringLiteral(" (%1)").arg(parts.join(QStringLiteral(", ")));
@@ -113,7 +114,7 @@ QString TrafficGrid::describe(const Place& place) const
 
 QString TrafficGrid::shortName(std::size_t row) const
 {
-    QString name = toQString(m_matrix.names[row]);
+    QString name = spoken(m_matrix.names[row]);
     name.remove(QStringLiteral("rank "));
     name.replace(QStringLiteral("data "), QStringLiteral("d"));
     name.replace(QStringLiteral("stage "), QStringLiteral("s"));
@@ -259,7 +260,7 @@ QString TrafficGrid::numberText(double value, Numbers numbers) const
     const double amount = value / unit().size;
     if (amount < 0.005)
         return QStringLiteral("≈0");
-    return QString::number(amount, 'f', amount < 9.995 ? 2 : amount < 99.95 ? 1 : 0);
+    return decimalText(amount, amount < 9.995 ? 2 : amount < 99.95 ? 1 : 0);
 }
 
 bool TrafficGrid::fits(Numbers numbers, const QFont& font) const
@@ -298,9 +299,9 @@ QString TrafficGrid::legendText() const
     case Numbers::WithUnit:
         return most;
     case Numbers::InOneUnit:
-        return most + QStringLiteral(" · cells in ") + QString::fromUtf8(unit().name);
+        return most + tr(" · cells in ") + spoken(unit().name);
     case Numbers::None:
-        return most + QStringLiteral(" · choose a cell for its number");
+        return most + tr(" · choose a cell for its number");
     }
     return most;
 }

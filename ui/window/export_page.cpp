@@ -2,6 +2,7 @@
 
 #include "engine/formats/plan_file.h"
 #include "engine/timeline/layout_picture.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/compare/comparison_view.h"
 #include "ui/pages/plan_page.h"
@@ -60,7 +61,9 @@ QStringList planReport(const DrawnPlan& plan, const QString& planFile, const QSt
     const QStringList what = plan.cluster.thisMachine
                                  ? QStringList{QStringLiteral("run"), QStringLiteral("--predict")}
                                  : QStringList{QStringLiteral("simulate")};
-    return what + QStringList{QStringLiteral("--plan"), planFile, QStringLiteral("--report"), file};
+    return what + QStringList{QStringLiteral("--plan"),     planFile,
+                              QStringLiteral("--report"),   file,
+                              QStringLiteral("--language"), windowLanguage()};
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "ui/base/widget_keys.h"
 #include "ui/timeline/key_commands.h"
+#include "ui/base/words.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -15,16 +16,19 @@ namespace triaxis::ui
 namespace
 {
 
+/// Sections are known by their English names and said in the language of the window.
+constexpr const char* sectionNames[] = {
+    QT_TRANSLATE_NOOP("Words", "Window"),      QT_TRANSLATE_NOOP("Words", "Plan"),
+    QT_TRANSLATE_NOOP("Words", "Plan: floor"), QT_TRANSLATE_NOOP("Words", "Plan: form"),
+    QT_TRANSLATE_NOOP("Words", "Run"),         QT_TRANSLATE_NOOP("Words", "Run: figures"),
+    QT_TRANSLATE_NOOP("Words", "History"),     QT_TRANSLATE_NOOP("Words", "Timeline: mouse")};
+
 const QString windowSection = QStringLiteral("Window");
 
 /// Sections in the order of the pages; others come behind.
 const QStringList& order()
 {
-    static const QStringList sections{
-        QStringLiteral("Window"),      QStringLiteral("Plan"),
-        QStringLiteral("Plan: floor"), QStringLiteral("Plan: form"),
-        QStringLiteral("Run"),         QStringLiteral("Run: figures"),
-        QStringLiteral("History"),     QStringLiteral("Timeline: mouse")};
+    static const QStringList sections(std::begin(sectionNames), std::end(sectionNames));
     return sections;
 }
 
@@ -115,7 +119,7 @@ void addCommands(Gathered& gathered)
         const QString keys = keysText(keysOf(QLatin1String(command.id)));
         gathered.add(
             QString::fromUtf8(command.section),
-            {keys.isEmpty() ? QStringLiteral("–") : keys, QString::fromUtf8(command.text)});
+            {keys.isEmpty() ? QStringLiteral("–") : keys, Words::tr(command.text)});
     }
 }
 

@@ -4,6 +4,7 @@
 #include "ui/timeline/key_commands.h"
 #include "ui/timeline/shortcut_dialog.h"
 #include "ui/widgets/panel.h"
+#include "ui/base/words.h"
 
 #include <QDialogButtonBox>
 #include <QFrame>
@@ -23,7 +24,7 @@ constexpr int titleLines = 3; ///< what the frame of a section takes, in lines
 
 QWidget* buildSection(const KeySection& section)
 {
-    auto* panel = new Panel(section.title);
+    auto* panel = new Panel(Words::tr(qUtf8Printable(section.title)));
     auto* content = new QWidget;
     auto* grid = new QGridLayout(content);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -54,12 +55,11 @@ KeySheet::KeySheet(QWidget* parent)
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Close))
 {
     setObjectName(QStringLiteral("keySheet"));
-    setWindowTitle(QStringLiteral("Keyboard"));
+    setWindowTitle(tr("Keyboard"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* change =
-        m_buttons->addButton(QStringLiteral("Change shortcuts…"), QDialogButtonBox::ActionRole);
+    auto* change = m_buttons->addButton(tr("Change shortcuts…"), QDialogButtonBox::ActionRole);
     change->setObjectName(QStringLiteral("changeShortcuts"));
     connect(change, &QPushButton::clicked, this, &KeySheet::changeKeys);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

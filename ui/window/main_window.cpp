@@ -74,13 +74,10 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Triaxis"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/org.triaxis.Triaxis.svg")));
-    m_rail->addPage(QStringLiteral("plan"), QStringLiteral("Plan"),
-                    QStringLiteral("Draw the layout of a run (Ctrl+1)"));
-    m_rail->addPage(QStringLiteral("run"), QStringLiteral("Run"),
-                    QStringLiteral("Watch the run that goes on (Ctrl+2)"));
-    m_rail->addPage(QStringLiteral("history"), QStringLiteral("History"),
-                    QStringLiteral("All stored runs (Ctrl+3)"));
-    m_rail->setFoot(QStringLiteral("settings"), QStringLiteral("Settings"));
+    m_rail->addPage(QStringLiteral("plan"), tr("Plan"), tr("Draw the layout of a run (Ctrl+1)"));
+    m_rail->addPage(QStringLiteral("run"), tr("Run"), tr("Watch the run that goes on (Ctrl+2)"));
+    m_rail->addPage(QStringLiteral("history"), tr("History"), tr("All stored runs (Ctrl+3)"));
+    m_rail->setFoot(QStringLiteral("settings"), tr("Settings"));
     m_pages->addWidget(m_plan);
     m_pages->addWidget(m_run);
     m_pages->addWidget(m_history);
@@ -176,14 +173,14 @@ void MainWindow::buildMenus()
         connect(action, &QAction::triggered, this, act);
         return action;
     };
-    auto* view = new QMenu(QStringLiteral("&View"), this);
+    auto* view = new QMenu(tr("&View"), this);
     view->addAction(command("window.plan", [this] { showPage(Page::Plan); }));
     view->addAction(command("window.run", [this] { showPage(Page::Run); }));
     view->addAction(command("window.history", [this] { showPage(Page::History); }));
     view->addSeparator();
     new AppearanceMenu(*view, m_theme, *this);
     view->addAction(command("window.settings", [this] { showSettings(); }));
-    auto* help = new QMenu(QStringLiteral("&Help"), this);
+    auto* help = new QMenu(tr("&Help"), this);
     help->addAction(command("window.keys", [this] { showKeys(); }));
     m_plan->menus().back()->addSeparator();
     m_plan->menus().back()->addAction(command("window.sweep", [this] { showSweep(); }));

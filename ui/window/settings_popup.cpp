@@ -21,19 +21,18 @@ SettingsPopup::SettingsPopup(ThemeController& theme, QWidget* parent)
       m_language(new QComboBox), m_later(new QLabel(tr("From the next start on")))
 {
     setObjectName(QStringLiteral("settings"));
-    setAccessibleName(QStringLiteral("Settings"));
+    setAccessibleName(tr("Settings"));
     m_choice->setObjectName(QStringLiteral("themeChoice"));
-    m_choice->addItems({QStringLiteral("as the system"), QStringLiteral("light"),
-                        QStringLiteral("dark"), tr("high contrast")});
+    m_choice->addItems({tr("as the system"), tr("light"), tr("dark"), tr("high contrast")});
     m_scale->setObjectName(QStringLiteral("textScale"));
     for (const double scale : textScales)
         m_scale->addItem(textScaleName(scale), scale);
-    auto* title = new QLabel(QStringLiteral("Appearance"));
+    auto* title = new QLabel(tr("Appearance"));
     title->setProperty("role", "title");
-    auto* themeLabel = new QLabel(QStringLiteral("Theme"));
+    auto* themeLabel = new QLabel(tr("Theme"));
     themeLabel->setProperty("role", "muted");
     themeLabel->setBuddy(m_choice);
-    auto* scaleLabel = new QLabel(QStringLiteral("Text size"));
+    auto* scaleLabel = new QLabel(tr("Text size"));
     scaleLabel->setProperty("role", "muted");
     scaleLabel->setBuddy(m_scale);
     m_choice->setAccessibleName(themeLabel->text());
@@ -48,7 +47,7 @@ SettingsPopup::SettingsPopup(ThemeController& theme, QWidget* parent)
     m_language->setAccessibleName(languageLabel->text());
     m_later->setObjectName(QStringLiteral("languageLater"));
     m_later->setProperty("role", "small");
-    auto* keys = new QPushButton(QStringLiteral("Keyboard…"));
+    auto* keys = new QPushButton(tr("Keyboard…"));
     keys->setObjectName(QStringLiteral("showKeys"));
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(16, 14, 16, 14);
