@@ -84,6 +84,8 @@ int run(QApplication& application, const Options& options)
     showWanted(window, options);
     if (!options.screenshot.isEmpty())
         takeScreenshot(window, options);
+    else if (!options.demo)
+        window.offerTour();
     return QApplication::exec();
 }
 

@@ -1,4 +1,5 @@
 #include "engine/core/units.h"
+#include "engine/formats/glossary.h"
 #include "engine/formats/run_report_sections.h"
 
 #include <algorithm>
@@ -105,37 +106,13 @@ void addMethod(ReportSections& sections, const ReportInput& input)
         terms.terms.emplace_back(term, meaning);
     };
     add("Steady step", steadyText(input));
-    add("Wait and transfer", "A transfer or collective begins when the last of its partners is "
-                             "ready; what a rank waits before that is waiting, what follows is "
-                             "transfer. A receive is ready when its consumer starts to wait for "
-                             "it.");
-    add("Bubble", "Idle time of a rank's compute lane from the begin of the step to "
-                  "the end of the last forward or backward of its replica, as a share "
-                  "of that time; mean over the ranks of a stage. Warm-up lies before a "
-                  "rank's first compute span, cool-down after its last; between them "
-                  "idle time counts as waiting for a peer or as exposed transfer where "
-                  "a transfer explains it. The tail (gradient reduction, norm, "
-                  "optimizer, loss) follows and does not count. Time in tensor "
-                  "collectives is neither busy nor idle.");
-    add("Step time and tokens / s",
-        "Median over the steps, measured on rank 0, the first step left out. "
-        "Model arithmetic counts forward and backward once (no "
-        "recomputation), causal attention half.");
-    add("Slowest rank", "Most compute time in the steady step, without tensor collectives, "
-                        "against the mean of the ranks of its stage, or of all ranks where a "
-                        "stage has one.");
-    add("Memory", "Live bytes as the rank's allocator counts them, highest of all "
-                  "steps. What libraries allocate by themselves is not in it.");
-    add("Loss", "Mean over the tokens of the global batch, in nats, before the "
-                "update of the step.");
+    for (const char* id : {"wait-and-transfer", "bubble", "step-time", "tokens-per-second",
+                           "model-work", "slowest-rank", "memory", "loss"})
+        terms.terms.push_back(definedTerm(id));
     add("Spans", spanText(input));
     add("Clocks", clockText(input));
-    add("Units", "s, ms and µs are seconds; KiB, MiB and GiB are powers of 1,024 "
-                 "bytes, GB/s is 10⁹ bytes a second; a nat is 1.443 bits. Tables as "
-                 "CSV are in seconds, bytes and shares of 1.");
-    add("Timeline picture", "Where spans are narrower than a pixel, each pixel takes the "
-                            "category that is owed most, idle included: painted shares are right "
-                            "within 0.1 points of the picture's width.");
+    for (const char* id : {"units", "timeline-picture"})
+        terms.terms.push_back(definedTerm(id));
     ReportSection section{"How each figure was made", ""};
     section.blocks.emplace_back(std::move(terms));
     sections.push_back(std::move(section));

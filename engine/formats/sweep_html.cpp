@@ -1,6 +1,7 @@
 #include "engine/formats/sweep_html.h"
 
 #include "engine/core/units.h"
+#include "engine/formats/glossary.h"
 #include "engine/formats/report_html.h"
 #include "engine/formats/run_report_sections.h"
 #include "engine/sweep/sweep_layouts.h"
@@ -12,18 +13,6 @@ namespace triaxis
 {
 namespace
 {
-
-constexpr const char* methodText = "Layouts are data × tensor × pipeline ranks. Step: median over "
-                                   "the steps, the first one left out, and the middle half of "
-                                   "them. Communication: mean share of a step in which a rank does "
-                                   "nothing but communicate, by axis: inside tensor "
-                                   "collectives, exposed transfers between stages, and sums of "
-                                   "gradients that nothing hides; waiting for another stage is "
-                                   "the bubble. Bubble: idle share of the compute lanes over the "
-                                   "step without its tail, mean over the stages. Memory: peak "
-                                   "of the fullest rank. Speed-up: tokens/s over those of the "
-                                   "layout with the fewest ranks; efficiency: speed-up over the "
-                                   "ratio of ranks.";
 
 std::string value(double number)
 {
@@ -103,7 +92,13 @@ ReportDocument sweepReport(const std::string& title, const std::string& subtitle
         report.sections.push_back(std::move(section));
     }
     ReportSection method{"How this was made", ""};
-    method.blocks.emplace_back(ReportParagraph{methodText});
+    method.blocks.emplace_back(
+        ReportParagraph{"Layouts are data × tensor × pipeline ranks.", ReportTone::Note});
+    ReportTerms terms;
+    for (const char* id : {"step-time", "middle-half", "tokens-per-second", "memory",
+                           "communication-share", "bubble", "speed-up", "efficiency"})
+        terms.terms.push_back(definedTerm(id));
+    method.blocks.emplace_back(std::move(terms));
     report.sections.push_back(std::move(method));
     return report;
 }

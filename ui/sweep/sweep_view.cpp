@@ -1,6 +1,7 @@
 #include "ui/sweep/sweep_view.h"
 
 #include "engine/core/units.h"
+#include "engine/formats/glossary.h"
 #include "engine/sweep/sweep_layouts.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
@@ -42,17 +43,15 @@ QString speedUpText(double speedUp)
 
 std::vector<FigureTable::Name> columnNames()
 {
+    const auto defined = [](const char* id) { return spoken(glossaryEntry(id).definition); };
     return {{Words::tr("Ranks")},
-            {Words::tr("Tokens/s"), Words::tr("Median over the steps, the first one left out")},
-            {Words::tr("Step"), Words::tr("Median over the steps, the first one left out")},
-            {Words::tr("Memory a rank"), Words::tr("Peak of the fullest rank")},
-            {Words::tr("Communication"),
-             Words::tr("Share of a step in which a rank does nothing but communicate")},
-            {Words::tr("Bubble"), Words::tr("Idle share of the compute lanes over the step "
-                                            "without its tail, mean over the stages")},
-            {Words::tr("Speed-up"),
-             Words::tr("Tokens/s over those of the layout with the fewest ranks")},
-            {Words::tr("Efficiency"), Words::tr("Speed-up over the ratio of ranks")}};
+            {Words::tr("Tokens/s"), defined("tokens-per-second")},
+            {Words::tr("Step"), defined("step-time")},
+            {Words::tr("Memory a rank"), defined("memory")},
+            {Words::tr("Communication"), defined("communication-share")},
+            {Words::tr("Bubble"), defined("bubble")},
+            {Words::tr("Speed-up"), defined("speed-up")},
+            {Words::tr("Efficiency"), defined("efficiency")}};
 }
 
 std::vector<FigureTable::Cell> cellsOf(const SweepRow& row)
@@ -124,6 +123,7 @@ SweepView::SweepView(QWidget* parent)
     m_column->setContentsMargins(0, 0, 4, 0);
     m_column->setSpacing(12);
     m_column->addWidget(m_hint, 1);
+    m_column->addStretch(0);
 }
 
 SweepView::Form& SweepView::form(std::size_t index)
@@ -145,6 +145,8 @@ SweepView::Form& SweepView::form(std::size_t index)
         column->addWidget(made.table);
         column->addWidget(made.chart);
         column->addWidget(made.notes);
+        column->addStretch(1);
+        made.panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
         made.panel->setContent(content);
         m_column->insertWidget(int(m_forms.size()), made.panel);
         m_forms.push_back(made);

@@ -23,7 +23,6 @@
 #include "ui/widgets/navigation_rail.h"
 #include "ui/window/appearance_menu.h"
 #include "ui/window/export_page.h"
-#include "ui/window/key_sheet.h"
 #include "ui/window/settings_popup.h"
 
 #include <QAction>
@@ -184,6 +183,8 @@ void MainWindow::buildMenus()
     help->addAction(command("window.keys", [this] { showKeys(); }));
     m_plan->menus().back()->addSeparator();
     m_plan->menus().back()->addAction(command("window.sweep", [this] { showSweep(); }));
+    help->addAction(command("window.glossary", [this] { showGlossary(); }));
+    help->addAction(command("window.tour", [this] { showTour(); }));
     const QList<QMenu*> menus = m_plan->menus() + QList<QMenu*>{m_history->menu(), view, help};
     QMenu* file = menus.front();
     file->addSeparator();
@@ -347,37 +348,6 @@ void MainWindow::noteRunChange()
     // The launcher has indexed the run by itself when it ended; the table reads it again.
     m_history->reload();
     m_plan->predictor().lookAtRuns();
-}
-
-void MainWindow::showSettings()
-{
-    m_settings->popUp(m_rail->mapToGlobal(QPoint(m_rail->width() + 6, m_rail->height() - 8)));
-}
-
-void MainWindow::showSweep()
-{
-    if (!m_sweep) {
-        std::optional<PlanFile> drawn;
-        if (m_document.canRun())
-            drawn = m_plan->files().asFile();
-        m_sweep = new SweepDialog(std::move(drawn), m_home, this);
-        m_sweep->setAttribute(Qt::WA_DeleteOnClose);
-        connect(m_sweep, &SweepDialog::comparisonRequested, this,
-                [this](const QStringList& directories) {
-                    showPage(Page::History);
-                    m_history->compareRuns(directories);
-                });
-        connect(m_sweep, &SweepDialog::sweepEnded, m_history, &HistoryPage::reload);
-    }
-    m_sweep->show();
-    m_sweep->raise();
-    m_sweep->activateWindow();
-}
-
-void MainWindow::showKeys()
-{
-    KeySheet sheet(this);
-    sheet.exec();
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)

@@ -27,6 +27,7 @@ class RunPage;
 class SettingsPopup;
 class SweepDialog;
 class ThemeController;
+class Tour;
 
 /// The one window: a rail of pages and the page that is shown.
 class MainWindow : public QWidget
@@ -55,6 +56,9 @@ public:
     void openRun(const QString& directory, int starter = 0);
     /// Starts the plan that is drawn and goes to the Run page; asks first where a run goes on.
     void startRun();
+    void showTour();
+    /// Shows the tour to somebody who has not seen it.
+    void offerTour();
     /// Instead of the question that is put to a person.
     void setAsk(std::function<BesideAnswer(const QString& name)> ask) { m_ask = std::move(ask); }
 
@@ -73,6 +77,7 @@ private:
     void connectPages();
     void showSettings();
     void showKeys();
+    void showGlossary();
     void showSweep();
     void exportPage();
     void lookForActiveRun(bool goThere);
@@ -101,6 +106,7 @@ private:
     HistoryPage* m_history;
     SettingsPopup* m_settings;
     QPointer<SweepDialog> m_sweep;
+    QPointer<Tour> m_tour;
     bool m_wasActive = false;
     std::function<BesideAnswer(const QString& name)> m_ask;
     QTimer m_lookout; ///< for runs that go on
