@@ -76,6 +76,8 @@ public:
     Buffer allocate(std::size_t bytes, MemoryUse use);
     Buffer allocateFloats(std::int64_t count, MemoryUse use);
     MemoryFigures memory() const { return m_memory; }
+    /// Bytes of it that this process may take beside those it has, as far as the system tells now; −1: not known.
+    virtual std::int64_t availableBytes() const { return -1; }
     void resetPeaks();
 
     virtual void copyToDevice(Stream&, void* device, const void* host, std::size_t bytes) = 0;

@@ -244,6 +244,7 @@ MachineRates::MachineRates(const MachineCalibration& calibration, int threads)
         refuse("messages to ranks that have waited");
 }
 
+MachineRates::MachineRates() : m_cores(1), m_threads(1) {}
 MachineRates::~MachineRates() = default;
 MachineRates::MachineRates(MachineRates&&) noexcept = default;
 MachineRates& MachineRates::operator=(MachineRates&&) noexcept = default;
@@ -251,7 +252,7 @@ MachineRates& MachineRates::operator=(MachineRates&&) noexcept = default;
 MachineSeconds MachineRates::product(ProductForm form, std::int64_t m, std::int64_t n,
                                      std::int64_t k) const
 {
-    if (m <= 0 || n <= 0 || k <= 0)
+    if (!m_tables || m <= 0 || n <= 0 || k <= 0)
         return {};
     return blend(m_threads, m_cores, [&](const Occupancy& under) {
         return m_tables->productSeconds(under, form, m, n, k);
@@ -260,7 +261,7 @@ MachineSeconds MachineRates::product(ProductForm form, std::int64_t m, std::int6
 
 MachineSeconds MachineRates::operation(MachineOperation operation, std::int64_t elements) const
 {
-    if (elements <= 0)
+    if (!m_tables || elements <= 0)
         return {};
     return blend(m_threads, m_cores, [&](const Occupancy& under) {
         return m_tables->operationSeconds(under, operation, elements);
@@ -270,7 +271,7 @@ MachineSeconds MachineRates::operation(MachineOperation operation, std::int64_t 
 MachineSeconds MachineRates::attention(bool backward, std::int64_t batch, int heads, int kvHeads,
                                        std::int64_t time, std::int64_t headSize) const
 {
-    if (batch <= 0 || heads <= 0 || kvHeads <= 0)
+    if (!m_tables || batch <= 0 || heads <= 0 || kvHeads <= 0)
         return {};
     const std::int64_t parts = batch * kvHeads;
     const std::int64_t rounds = (parts + m_threads - 1) / m_threads;
@@ -291,6 +292,8 @@ void MachineRates::setCompany(const std::vector<CompanySample>& samples)
 
 Company MachineRates::company(std::int64_t work) const
 {
+    if (!m_tables)
+        return {};
     const auto between = [&](const std::map<Occupancy, Curve>& factors) -> MachineSeconds {
         const auto under = [&](int threads, int ranks) {
             return Tables::factorAt(factors, {threads, ranks}, work);
@@ -308,6 +311,8 @@ Company MachineRates::company(std::int64_t work) const
 MachineSeconds MachineRates::beyondCaches(StreamUse use, std::int64_t workingSet,
                                           std::int64_t bytes) const
 {
+    if (!m_tables)
+        return {};
     const auto longer = [&](const Occupancy& under) {
         return m_tables->streamSeconds(under, use, workingSet) * double(bytes);
     };

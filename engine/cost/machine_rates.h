@@ -50,6 +50,8 @@ public:
     /// `threads`: of each rank; between 1 and all cores they are taken between both. Throws Error
     /// where the calibration lacks what is needed.
     MachineRates(const MachineCalibration& calibration, int threads);
+    /// For who asks what is done and not how long it takes: operations take no time.
+    static MachineRates untimed() { return MachineRates(); }
     ~MachineRates();
     MachineRates(MachineRates&&) noexcept;
     MachineRates& operator=(MachineRates&&) noexcept;
@@ -80,9 +82,12 @@ public:
 
 private:
     struct Tables;
+
+    MachineRates();
+
     int m_cores;
     int m_threads;
-    std::unique_ptr<Tables> m_tables;
+    std::unique_ptr<Tables> m_tables; ///< null: untimed
 };
 
 } // namespace triaxis

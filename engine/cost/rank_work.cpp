@@ -202,4 +202,9 @@ RankWork rankWork(const RunPlan& plan, const Program& program, Rank rank, const 
     return StepWalk(plan, program, rank, rates, kept).run();
 }
 
+PredictedBytes rankMemory(const RunPlan& plan, const Program& program, Rank rank)
+{
+    return StepWalk(plan, program, rank, MachineRates::untimed(), 0).run().memory;
+}
+
 } // namespace triaxis

@@ -42,5 +42,7 @@ struct RankWork
 /// the same buffers taken and given back. Throws Error for a plan that cannot run.
 RankWork rankWork(const RunPlan& plan, const Program& program, Rank rank,
                   const MachineRates& rates);
+/// Its memory alone, for which no machine needs to be known.
+PredictedBytes rankMemory(const RunPlan& plan, const Program& program, Rank rank);
 
 } // namespace triaxis

@@ -1,6 +1,8 @@
 #include "engine/train/rank_state.h"
 
 #include "engine/core/error.h"
+#include "engine/core/units.h"
+#include "engine/cost/rank_work.h"
 #include "engine/train/initial_weights.h"
 
 namespace triaxis::train
@@ -28,11 +30,31 @@ Program checkedProgram(const RunPlan& plan)
     return programOf(plan);
 }
 
+/// What does not fit is refused before anything is made. The prediction counts what the layers ask
+/// for; a device may need more, so that a little too much is still found by the allocation itself.
+Program fitting(Program program, const RunPlan& plan, const kernels::Device& device,
+                const kernels::World& world)
+{
+    const std::int64_t available = device.availableBytes();
+    if (available < 0)
+        return program;
+    const std::int64_t needed = rankMemory(plan, program, Rank(world.rank())).peakTotal;
+    if (needed > available)
+        throw Error("cannot start the run",
+                    "rank " + std::to_string(world.rank()) + " needs " + units::bytes(needed) +
+                        " of memory, and " + device.name() + " has " + units::bytes(available) +
+                        " free for it",
+                    "use more tensor or pipeline ranks, a smaller microbatch, or fewer ranks on a "
+                    "device");
+    return program;
+}
+
 } // namespace
 
 RankState::RankState(const RunPlan& runPlan, kernels::Device& device, kernels::World& runWorld)
     : plan(runPlan), world(runWorld), inputs(programInputs(runPlan)),
-      program(checkedProgram(runPlan)), at(placeOf(runPlan, runWorld)),
+      at(placeOf(runPlan, runWorld)),
+      program(fitting(checkedProgram(runPlan), runPlan, device, runWorld)),
       groups(makeRankGroups(runWorld, runPlan.layout, runPlan.model, program)),
       stream(device.makeStream()),
       tensor(runWorld, groups.tensor.get()), compute{device, *stream, tensor},

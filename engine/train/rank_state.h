@@ -18,8 +18,8 @@ struct RankState
     const RunPlan& plan;
     kernels::World& world;
     ProgramInputs inputs;
-    Program program;
     Coordinates at;
+    Program program;
     RankGroups groups;
     std::unique_ptr<kernels::Stream> stream;
     TensorGroup tensor;

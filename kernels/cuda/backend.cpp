@@ -87,6 +87,7 @@ GpuRank makeRank(const GpuOptions& options, World& hosts)
     const bool nccl = takesNccl(options.transport, shared);
     GpuRank rank;
     auto device = std::make_unique<CudaDevice>(own.number);
+    device->setSharers(ranksOfGpu(places, hosts.rank()));
     rank.world = std::make_unique<CudaWorld>(hosts, *device, nccl, options.deadlineSeconds);
     rank.device = std::move(device);
     rank.placement = placementTable(places);

@@ -60,6 +60,13 @@ std::unique_ptr<Stream> CudaDevice::makeStream()
     return std::make_unique<ComputeStream>(m_compute);
 }
 
+std::int64_t CudaDevice::availableBytes() const
+{
+    std::size_t available = 0, total = 0;
+    check(cudaMemGetInfo(&available, &total), "reading how much memory is free");
+    return std::int64_t(available / std::size_t(m_sharers));
+}
+
 void CudaDevice::holdBackForCompute(cudaStream_t stream)
 {
     m_computed.record(compute());

@@ -28,6 +28,9 @@ public:
     int hostThreads() const override { return 1; }
     std::unique_ptr<Stream> makeStream() override;
 
+    std::int64_t availableBytes() const override;
+    /// So many ranks of the run take of its memory, this one among them.
+    void setSharers(int ranks) { m_sharers = ranks; }
     /// Whether an address is of this device's memory.
     bool owns(const void* address) const { return m_memory.owns(address); }
     /// What is put into `stream` from now on runs after all that was put into the computing stream.
@@ -117,6 +120,7 @@ private:
     double fetchResult();
 
     int m_number;
+    int m_sharers = 1;
     std::string m_name;
     std::shared_ptr<CudaStream> m_compute;
     BlockPool m_memory;

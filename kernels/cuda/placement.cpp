@@ -44,6 +44,14 @@ int positionOnHost(const std::string& host, World& hosts)
     return int(std::count(names.begin(), names.begin() + hosts.rank(), host));
 }
 
+int ranksOfGpu(const std::vector<RankPlace>& places, int rank)
+{
+    const RankPlace& own = places[std::size_t(rank)];
+    return int(std::count_if(places.begin(), places.end(), [&](const RankPlace& place) {
+        return place.host == own.host && place.bus == own.bus;
+    }));
+}
+
 std::string sharedGpu(const std::vector<RankPlace>& places)
 {
     for (std::size_t i = 0; i < places.size(); ++i)

@@ -3,6 +3,8 @@
 
 #include "train_support.h"
 
+#include "engine/record/rank_status.h"
+
 #include <QTest>
 
 using namespace triaxis;
@@ -26,16 +28,17 @@ RunPlan planFor(const QString& layout)
 /// A run of its own, with the environment of the faults.
 struct FaultyRun
 {
-    explicit FaultyRun(const QString& layout)
+    explicit FaultyRun(const QString& layout, const QByteArray& transport = "nccl")
         : directory(RunDirectory::create(std::filesystem::path(home.path().toStdString()),
                                          planFor(layout), {}))
     {
         qputenv("TRIAXIS_TEST_DEVICE", "emulated");
-        qputenv("TRIAXIS_TEST_TRANSPORT", "nccl");
+        qputenv("TRIAXIS_TEST_TRANSPORT", transport);
     }
     ~FaultyRun()
     {
         for (const char* name : {"TRIAXIS_EMULATED_NCCL_ERROR", "TRIAXIS_EMULATED_NCCL_DEATH",
+                                 "TRIAXIS_EMULATED_DEATH", "TRIAXIS_EMULATED_MEMORY",
                                  "TRIAXIS_EMULATED_MEMORY_END", "TRIAXIS_TEST_DEVICE"})
             qunsetenv(name);
     }
@@ -99,6 +102,32 @@ private slots:
         // it.
         QVERIFY2(result.error.contains("rank 1 with PID") ||
                      result.error.contains("rank 1 of the communicator is gone"),
+                 qPrintable(result.error));
+    }
+
+    void aRankThatDiesInAStagedCollectiveFailsTheRun()
+    {
+        FaultyRun run("121", "host");
+        qputenv("TRIAXIS_EMULATED_DEATH", "1:3");
+        const JobResult result = run.run(2);
+        QVERIFY2(result.exitCode != 0 && !result.error.contains("no end after"),
+                 qPrintable(result.error));
+        QVERIFY2(result.error.contains("rank 1 with PID"), qPrintable(result.error));
+        // What the launcher reads when it tells of the end: the first forward's collectives.
+        const auto status = readRankStatus(run.directory.statusFile(Rank(1)));
+        QVERIFY(status && status->step == 1);
+        QCOMPARE(status->current.kind(), Kind::Forward);
+    }
+
+    void aLayoutThatDoesNotFitIsRefused()
+    {
+        FaultyRun run("121");
+        qputenv("TRIAXIS_EMULATED_MEMORY", "300000");
+        const JobResult result = run.run(2);
+        QVERIFY2(result.exitCode > 0 && result.error.contains("cannot start the run") &&
+                     result.error.contains("KiB of memory, and emulated device"),
+                 qPrintable(result.error));
+        QVERIFY2(result.error.contains("use more tensor or pipeline ranks"),
                  qPrintable(result.error));
     }
 

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -59,8 +60,17 @@ void toDevice(void* to, const void* from, std::size_t bytes)
     std::memcpy(machine().memory().writable(to, bytes, copying), from, bytes);
 }
 
+/// TRIAXIS_EMULATED_DEATH=RANK:N: that rank is killed at its N-th copy to the host.
+void dieIfAskedTo()
+{
+    static int copiesLeft = faultSetting("TRIAXIS_EMULATED_DEATH");
+    if (copiesLeft > 0 && --copiesLeft == 0)
+        std::raise(SIGKILL);
+}
+
 void toHost(void* to, const void* from, std::size_t bytes)
 {
+    dieIfAskedTo();
     std::memcpy(to, machine().memory().readable(from, bytes, copying), bytes);
 }
 
