@@ -1,6 +1,7 @@
 #include "ui/compare/comparison_view.h"
 
 #include "engine/core/error.h"
+#include "engine/core/units.h"
 #include "engine/formats/comparison_html.h"
 #include "engine/record/small_file.h"
 #include "engine/record/step_figures.h"
@@ -120,7 +121,9 @@ ComparisonView::ComparisonView(QWidget* parent)
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scrolling(page));
+    QScrollArea* area = scrolling(page);
+    area->setAccessibleName(tr("Comparison"));
+    layout->addWidget(area);
 }
 
 ComparisonView::~ComparisonView() = default;
@@ -202,6 +205,15 @@ void ComparisonView::drawCharts()
     m_timeChart->setList(drawLineChart(
         chartOf(m_runs, "seconds", [](const StepResult& step) { return step.seconds; }),
         m_chartWidth, chartHeight));
+    QStringList losses, times;
+    for (const ComparedRun& run : m_runs) {
+        const QString name = toQString(run.name);
+        losses << tr("%1 ends at %2").arg(name, lossText(run.finalLoss));
+        times << tr("%1 takes %2 in the middle")
+                     .arg(name, spoken(units::seconds(run.stepSeconds.middle)));
+    }
+    m_lossChart->setAccessibleDescription(losses.join(QStringLiteral("; ")));
+    m_timeChart->setAccessibleDescription(times.join(QStringLiteral("; ")));
 }
 
 void ComparisonView::showTimelines()

@@ -84,6 +84,7 @@ QWidget* PlanPage::buildForm()
 {
     auto* panel = new Panel({});
     QScrollArea* area = scrolling(m_form);
+    area->setAccessibleName(tr("Settings of the plan"));
     area->setObjectName(QStringLiteral("formScroll"));
     panel->setContent(area);
     followTextSize(panel, [panel] {

@@ -93,6 +93,7 @@ PredictedStepPanel::PredictedStepPanel(QWidget* parent)
     row->addWidget(m_lanes, 3);
     // A bar for each stage: many stages scroll, so that the floor keeps its room.
     auto* bars = scrolling(m_bubble);
+    bars->setAccessibleName(m_bubble->accessibleName());
     bars->setMinimumWidth(m_bubble->minimumSizeHint().width());
     row->addWidget(bars, 1);
     setContent(content);

@@ -30,6 +30,7 @@ RankPanel::RankPanel(const PlanDocument& document, const PlanPredictor& predicto
     column->addWidget(lookAt);
     column->addWidget(m_notices, 1);
     QScrollArea* area = scrolling(content);
+    area->setAccessibleName(tr("Rank and findings"));
     area->setObjectName(QStringLiteral("inspectorScroll"));
     setContent(area);
     followTextSize(this, [this] { setMinimumWidth(scaled(118) + 118); });

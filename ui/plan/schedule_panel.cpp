@@ -134,6 +134,11 @@ void SchedulePanel::redraw()
     const double width = m_scroll->viewport()->width() / scale;
     const double height = m_scroll->viewport()->height() / scale;
     const double stages = std::max(1.0, double(m_played.stages.size()));
+    m_picture->setAccessibleDescription(
+        m_request ? tr("%1 on %2")
+                        .arg(counted(m_request->microbatches, QStringLiteral("microbatch")),
+                             counted(m_request->stages, QStringLiteral("stage")))
+                  : QString());
     m_picture->setList(m_played.stages.empty()
                            ? DisplayList{}
                            : drawPlayed(m_played, std::max(200.0, width),

@@ -26,7 +26,7 @@ QColor colourOf(BubblePhase phase, const Theme& theme)
     case BubblePhase::PeerWait:
         return mixed(theme.panel, theme.bubble, 0.2);
     case BubblePhase::OtherIdle:
-        return mixed(theme.panel, theme.bubble, 0.45);
+        return mixed(theme.panel, theme.bubble, theme.highContrast ? 0.65 : 0.45);
     case BubblePhase::Transfer:
         return theme.ink(Ink::Pipeline);
     case BubblePhase::CoolDown:
@@ -36,7 +36,7 @@ QColor colourOf(BubblePhase phase, const Theme& theme)
     case BubblePhase::Tail:
         return theme.ink(Ink::Data);
     case BubblePhase::Busy:
-        return mixed(theme.panel, theme.ink(Ink::Forward), 0.45);
+        return mixed(theme.panel, theme.ink(Ink::Forward), theme.highContrast ? 1 : 0.45);
     }
     return theme.track;
 }

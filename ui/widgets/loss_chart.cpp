@@ -50,6 +50,7 @@ LossChart::LossChart(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
     m_plot->setMinimumSize(0, 0);
+    m_plot->setFocusPolicy(Qt::NoFocus); // it takes no keys
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->xAxis->setTicker(QSharedPointer<StepTicker>::create());
     m_plot->yAxis->ticker()->setTickCount(4);

@@ -58,7 +58,7 @@ void TrafficGrid::setMatrix(TrafficMatrix matrix, Measure measure)
         m_selected = {};
         updateGeometry();
     }
-    setAccessibleDescription(m_selected.any() ? describe(m_selected) : QString());
+    setAccessibleDescription(m_selected.any() ? describe(m_selected) : describeAll());
     update();
     emit selectionChanged();
 }
@@ -68,7 +68,7 @@ void TrafficGrid::select(const Place& place)
     if (place == m_selected)
         return;
     m_selected = place;
-    setAccessibleDescription(place.any() ? describe(place) : QString());
+    setAccessibleDescription(place.any() ? describe(place) : describeAll());
     update();
     emit selectionChanged();
 }
@@ -110,6 +110,19 @@ QString TrafficGrid::describe(const Place& place) const
     if (cell.pairs > 1)
         text += QStringLiteral(", %1").arg(counted(cell.pairs, QStringLiteral("link")));
     return text;
+}
+
+QString TrafficGrid::describeAll() const
+{
+    Place most;
+    double bytes = 0;
+    for (std::size_t from = 0; from < m_matrix.size(); ++from)
+        for (std::size_t to = 0; to < m_matrix.size(); ++to)
+            if (const double here = m_matrix.at(from, to).bytes; here > bytes) {
+                bytes = here;
+                most = {int(from), int(to)};
+            }
+    return most.any() ? tr("most between one pair: %1").arg(describe(most)) : tr("nothing is sent");
 }
 
 QString TrafficGrid::shortName(std::size_t row) const

@@ -32,6 +32,8 @@ public:
     void select(const Place& place);
     /// "rank 0 → rank 1: 2.1 MB a step, …": for the line beneath and for screen readers.
     QString describe(const Place& place) const;
+    /// The most that one sends to another.
+    QString describeAll() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
