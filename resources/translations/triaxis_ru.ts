@@ -2097,10 +2097,6 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
         <translation>Ранги</translation>
     </message>
     <message>
-        <source>Median over the steps, the first one left out</source>
-        <translation>Медиана по шагам, кроме первого</translation>
-    </message>
-    <message>
         <source>Memory a rank</source>
         <translation>Память ранга</translation>
     </message>
@@ -2109,28 +2105,12 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
         <translation>Обмен</translation>
     </message>
     <message>
-        <source>Share of a step in which a rank does nothing but communicate</source>
-        <translation>Доля шага, когда ранг только обменивается</translation>
-    </message>
-    <message>
-        <source>Idle share of the compute lanes over the step without its tail, mean over the stages</source>
-        <translation>Доля простоя вычислительных дорожек за шаг без хвоста, среднее по стадиям</translation>
-    </message>
-    <message>
         <source>Speed-up</source>
         <translation>Ускорение</translation>
     </message>
     <message>
-        <source>Tokens/s over those of the layout with the fewest ranks</source>
-        <translation>Токены/с к раскладке с наименьшим числом рангов</translation>
-    </message>
-    <message>
         <source>Efficiency</source>
         <translation>Эффективность</translation>
-    </message>
-    <message>
-        <source>Speed-up over the ratio of ranks</source>
-        <translation>Ускорение к отношению чисел рангов</translation>
     </message>
     <message>
         <source>middle half of %1 steps: %2 – %3</source>
@@ -2155,6 +2135,22 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     <message>
         <source>Sweep layouts…</source>
         <translation>Перебор раскладок…</translation>
+    </message>
+    <message>
+        <source>Rate at which an all-reduce passes its buffer through a device&apos;s own memory; 0: free</source>
+        <translation>Скорость, с которой сведение (all-reduce) пропускает свой буфер через память устройства; 0: бесплатно</translation>
+    </message>
+    <message>
+        <source>This plan, the rule of thumb&apos;s answer, and the front: layouts of which none is both faster and smaller than another</source>
+        <translation>Этот план, ответ по простому правилу и фронт: раскладки, из которых ни одна не быстрее и не меньше другой сразу</translation>
+    </message>
+    <message>
+        <source>Glossary…</source>
+        <translation>Глоссарий…</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>Знакомство</translation>
     </message>
 </context>
 <context>
@@ -2698,6 +2694,18 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
         <source>The comparison was not written</source>
         <translation>Сравнение не записано</translation>
     </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Сравнение</translation>
+    </message>
+    <message>
+        <source>%1 ends at %2</source>
+        <translation>%1: в конце %2</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 in the middle</source>
+        <translation>%1: в среднем %2</translation>
+    </message>
 </context>
 <context>
     <name>triaxis::ui::CounterStrip</name>
@@ -3182,6 +3190,29 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     <message>
         <source>it opens as a copy; save it under a name of your own</source>
         <translation>он откроется как копия; сохраните его под своим именем</translation>
+    </message>
+</context>
+<context>
+    <name>triaxis::ui::GlossaryDialog</name>
+    <message>
+        <source>No number is called or defined so.</source>
+        <translation>Ни одно число так не называется и не определено.</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>Глоссарий</translation>
+    </message>
+    <message>
+        <source>Search terms, definitions, units</source>
+        <translation>Искать термины, определения, единицы</translation>
+    </message>
+    <message>
+        <source>Search the glossary</source>
+        <translation>Поиск в глоссарии</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>Термины</translation>
     </message>
 </context>
 <context>
@@ -4123,6 +4154,34 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
         <source>&amp;Help</source>
         <translation>&amp;Справка</translation>
     </message>
+    <message>
+        <source>Draw</source>
+        <translation>Нарисовать</translation>
+    </message>
+    <message>
+        <source>Each box is a rank, a process that trains its part of the model. Set how many work as data, tensor and pipeline ranks above the floor, or draw the groups with the tools at its left.</source>
+        <translation>Каждая клетка — ранг, процесс, который обучает свою часть модели. Задайте над полем, сколько рангов делят данные, тензоры и конвейер, или нарисуйте группы инструментами слева.</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>Предсказать</translation>
+    </message>
+    <message>
+        <source>With every change these figures tell what a step would take: time, bubble, communication and memory. The arrows show what the change did. The Glossary in the Help menu defines each number.</source>
+        <translation>При каждой правке эти числа говорят, чего стоил бы шаг: время, пузырь, обмен и память. Стрелки показывают, что изменила правка. Каждое число определено в глоссарии меню «Справка».</translation>
+    </message>
+    <message>
+        <source>Run trains the plan for real, through MPI on this machine. The Run page shows every span of every rank while it goes on, beside what was predicted.</source>
+        <translation>«Запустить» обучает план на самом деле, через MPI на этой машине. Страница «Запуск» показывает каждый интервал каждого ранга по ходу дела рядом с прогнозом.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Сравнить</translation>
+    </message>
+    <message>
+        <source>Every run is kept here. Select two or more and press Compare. Sweep layouts in the Plan menu runs a whole list, one after the other, and draws how they scale.</source>
+        <translation>Здесь хранится каждый запуск. Выберите два или больше и нажмите «Сравнить». «Перебор раскладок» в меню «План» запускает целый список одну за другой и рисует, как они масштабируются.</translation>
+    </message>
 </context>
 <context>
     <name>triaxis::ui::MarkMenu</name>
@@ -4648,6 +4707,10 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
         <source>layout that was found</source>
         <translation>найденная раскладка</translation>
     </message>
+    <message>
+        <source>Settings of the plan</source>
+        <translation>Настройки плана</translation>
+    </message>
 </context>
 <context>
     <name>triaxis::ui::PredictedStepPanel</name>
@@ -5027,6 +5090,10 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
         <source>This plan is sound</source>
         <translation>Этот план верен</translation>
     </message>
+    <message>
+        <source>Rank and findings</source>
+        <translation>Ранг и замечания</translation>
+    </message>
 </context>
 <context>
     <name>triaxis::ui::RestartDialog</name>
@@ -5343,6 +5410,10 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     <message>
         <source>%1 on %2: too many to draw</source>
         <translation>%1, %2: слишком много для рисунка</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -6117,6 +6188,33 @@ Layers by stage: %2</source>
     </message>
 </context>
 <context>
+    <name>triaxis::ui::Tour</name>
+    <message>
+        <source>Back</source>
+        <translation>Назад</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Пропустить</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>Знакомство</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 из %2</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Готово</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Дальше</translation>
+    </message>
+</context>
+<context>
     <name>triaxis::ui::TrafficGrid</name>
     <message>
         <source>What ranks send to each other</source>
@@ -6155,8 +6253,12 @@ Layers by stage: %2</source>
         <translation> · выберите клетку, чтобы увидеть число</translation>
     </message>
     <message>
-        <source>rank </source>
-        <translation>ранг </translation>
+        <source>most between one pair: %1</source>
+        <translation>больше всего между парой: %1</translation>
+    </message>
+    <message>
+        <source>nothing is sent</source>
+        <translation>ничего не посылается</translation>
     </message>
 </context>
 <context>
