@@ -76,37 +76,6 @@
     </message>
 </context>
 <context>
-    <name>LogPanel</name>
-    <message>
-        <source>Log</source>
-        <translation>Журнал</translation>
-    </message>
-    <message>
-        <source>problems only</source>
-        <translation>только неполадки</translation>
-    </message>
-    <message>
-        <source>Ranks shown in the log</source>
-        <translation>Ранги, показанные в журнале</translation>
-    </message>
-    <message>
-        <source>all ranks</source>
-        <translation>все ранги</translation>
-    </message>
-    <message>
-        <source>launcher</source>
-        <translation>пускатель</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>ранг %1</translation>
-    </message>
-    <message>
-        <source>problems only (%1)</source>
-        <translation>только неполадки (%1)</translation>
-    </message>
-</context>
-<context>
     <name>Words</name>
     <message>
         <source>infinite</source>
@@ -220,7 +189,7 @@ started %2 (UTC)</source>
     </message>
     <message>
         <source>F&amp;loor</source>
-        <translation>П&amp;ол</translation>
+        <translation>П&amp;оле</translation>
     </message>
     <message>
         <source>&amp;Plan</source>
@@ -804,7 +773,7 @@ started %2 (UTC)</source>
     </message>
     <message>
         <source>forward and backward</source>
-        <translation>прямой и обратный проход</translation>
+        <translation>вперёд и назад</translation>
     </message>
     <message>
         <source>Model FLOPs of one step: matrix products and causal attention, backward counted twice, nothing recomputed</source>
@@ -1154,7 +1123,7 @@ rank %1, the fullest of %2 tensor ranks</source>
     </message>
     <message>
         <source>best reachable %1</source>
-        <translation>достижимый минимум %1</translation>
+        <translation>минимум %1</translation>
     </message>
     <message>
         <source>predicted </source>
@@ -1548,7 +1517,7 @@ predicted </source>
     </message>
     <message>
         <source>Floor: brushes</source>
-        <translation>Пол: кисти</translation>
+        <translation>Поле: кисти</translation>
     </message>
     <message>
         <source>Select ranks</source>
@@ -1572,7 +1541,7 @@ predicted </source>
     </message>
     <message>
         <source>Floor: view</source>
-        <translation>Пол: вид</translation>
+        <translation>Поле: вид</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -1584,7 +1553,7 @@ predicted </source>
     </message>
     <message>
         <source>Show the whole floor</source>
-        <translation>Показать весь пол</translation>
+        <translation>Показать всё поле</translation>
     </message>
     <message>
         <source>Zoom to the selected rank</source>
@@ -1656,11 +1625,11 @@ predicted </source>
     </message>
     <message>
         <source>Export bundle…</source>
-        <translation>Вывезти пакет…</translation>
+        <translation>Экспорт пакета…</translation>
     </message>
     <message>
         <source>Import bundles…</source>
-        <translation>Ввезти пакеты…</translation>
+        <translation>Импорт пакетов…</translation>
     </message>
     <message>
         <source>Export report…</source>
@@ -2056,11 +2025,11 @@ predicted </source>
     </message>
     <message>
         <source>launcher</source>
-        <translation>пускатель</translation>
+        <translation>запуск</translation>
     </message>
     <message>
         <source>Plan: floor</source>
-        <translation>План: пол</translation>
+        <translation>План: поле</translation>
     </message>
     <message>
         <source>Plan: form</source>
@@ -2138,11 +2107,11 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Rate at which an all-reduce passes its buffer through a device&apos;s own memory; 0: free</source>
-        <translation>Скорость, с которой сведение (all-reduce) пропускает свой буфер через память устройства; 0: бесплатно</translation>
+        <translation>Скорость, с которой all-reduce проводит буфер через память устройства; 0: бесплатно</translation>
     </message>
     <message>
         <source>This plan, the rule of thumb&apos;s answer, and the front: layouts of which none is both faster and smaller than another</source>
-        <translation>Этот план, ответ по простому правилу и фронт: раскладки, из которых ни одна не быстрее и не меньше другой сразу</translation>
+        <translation>Этот план, ответ простого правила и фронт: раскладки, из которых ни одна не быстрее и не меньше другой сразу</translation>
     </message>
     <message>
         <source>Glossary…</source>
@@ -2953,7 +2922,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Only measured, paced or imported runs</source>
-        <translation>Только измеренные, в заданном темпе или ввезённые запуски</translation>
+        <translation>Только измеренные, в заданном темпе или импортированные запуски</translation>
     </message>
     <message>
         <source>Model</source>
@@ -3040,7 +3009,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     <name>triaxis::ui::FloorTools</name>
     <message>
         <source>Brushes of the floor</source>
-        <translation>Кисти пола</translation>
+        <translation>Кисти поля</translation>
     </message>
 </context>
 <context>
@@ -3091,7 +3060,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Move the floor</source>
-        <translation>Двигать пол</translation>
+        <translation>Двигать поле</translation>
     </message>
     <message>
         <source>this machine</source>
@@ -3196,7 +3165,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     <name>triaxis::ui::GlossaryDialog</name>
     <message>
         <source>No number is called or defined so.</source>
-        <translation>Ни одно число так не называется и не определено.</translation>
+        <translation>Нет числа с таким названием или определением.</translation>
     </message>
     <message>
         <source>Glossary</source>
@@ -3204,7 +3173,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Search terms, definitions, units</source>
-        <translation>Искать термины, определения, единицы</translation>
+        <translation>Поиск: названия, определения, единицы</translation>
     </message>
     <message>
         <source>Search the glossary</source>
@@ -3302,15 +3271,15 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>%1 exported</source>
-        <translation>Вывезено: %1</translation>
+        <translation>Экспортировано: %1</translation>
     </message>
     <message>
         <source>%1 imported</source>
-        <translation>Ввезено: %1</translation>
+        <translation>Импортировано: %1</translation>
     </message>
     <message>
         <source>Nothing new was imported</source>
-        <translation>Ничего нового не ввезено</translation>
+        <translation>Ничего нового не импортировано</translation>
     </message>
     <message>
         <source>%1 pruned, %2 freed</source>
@@ -3337,7 +3306,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Import a bundle…</source>
-        <translation>Ввезти пакет…</translation>
+        <translation>Импорт пакета…</translation>
     </message>
     <message>
         <source>Clear search and filters</source>
@@ -3408,7 +3377,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>imported</source>
-        <translation>ввезён</translation>
+        <translation>импорт</translation>
     </message>
     <message>
         <source>Measured by this machine, as fast as it goes</source>
@@ -3420,7 +3389,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Imported from a bundle</source>
-        <translation>Ввезён из пакета</translation>
+        <translation>Импортирован из пакета</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -3583,11 +3552,11 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Import…</source>
-        <translation>Ввезти…</translation>
+        <translation>Импорт…</translation>
     </message>
     <message>
         <source>Export bundle…</source>
-        <translation>Вывезти пакет…</translation>
+        <translation>Экспорт пакета…</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -3727,7 +3696,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Export bundle</source>
-        <translation>Вывоз пакета</translation>
+        <translation>Экспорт пакета</translation>
     </message>
     <message>
         <source>Bundle of a run (*.triaxis-run)</source>
@@ -3735,11 +3704,11 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Export %1 into a folder</source>
-        <translation>Вывезти %1 в папку</translation>
+        <translation>Экспорт в папку: %1</translation>
     </message>
     <message>
         <source>Import bundles</source>
-        <translation>Ввоз пакетов</translation>
+        <translation>Импорт пакетов</translation>
     </message>
     <message>
         <source>Bundles of runs (*.triaxis-run);;All files (*)</source>
@@ -3751,7 +3720,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Wait for its end, then import again.</source>
-        <translation>Дождитесь его конца и повторите ввоз.</translation>
+        <translation>Дождитесь его конца и повторите импорт.</translation>
     </message>
 </context>
 <context>
@@ -4056,6 +4025,37 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
 </context>
 <context>
+    <name>triaxis::ui::LogPanel</name>
+    <message>
+        <source>Log</source>
+        <translation>Журнал</translation>
+    </message>
+    <message>
+        <source>problems only</source>
+        <translation>только неполадки</translation>
+    </message>
+    <message>
+        <source>Ranks shown in the log</source>
+        <translation>Ранги, показанные в журнале</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>все ранги</translation>
+    </message>
+    <message>
+        <source>launcher</source>
+        <translation>запуск</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>ранг %1</translation>
+    </message>
+    <message>
+        <source>problems only (%1)</source>
+        <translation>только неполадки (%1)</translation>
+    </message>
+</context>
+<context>
     <name>triaxis::ui::LossChart</name>
     <message>
         <source>step</source>
@@ -4156,23 +4156,23 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>Draw</source>
-        <translation>Нарисовать</translation>
+        <translation>Рисование</translation>
     </message>
     <message>
         <source>Each box is a rank, a process that trains its part of the model. Set how many work as data, tensor and pipeline ranks above the floor, or draw the groups with the tools at its left.</source>
-        <translation>Каждая клетка — ранг, процесс, который обучает свою часть модели. Задайте над полем, сколько рангов делят данные, тензоры и конвейер, или нарисуйте группы инструментами слева.</translation>
+        <translation>Каждая клетка – ранг: процесс, обучающий свою часть модели. Над полем задайте, сколько рангов в осях данных, тензора и конвейера, или нарисуйте группы инструментами слева.</translation>
     </message>
     <message>
         <source>Predict</source>
-        <translation>Предсказать</translation>
+        <translation>Прогноз</translation>
     </message>
     <message>
         <source>With every change these figures tell what a step would take: time, bubble, communication and memory. The arrows show what the change did. The Glossary in the Help menu defines each number.</source>
-        <translation>При каждой правке эти числа говорят, чего стоил бы шаг: время, пузырь, обмен и память. Стрелки показывают, что изменила правка. Каждое число определено в глоссарии меню «Справка».</translation>
+        <translation>При каждой правке эти числа говорят, чего стоил бы шаг: время, пузырь, обмен и память. Стрелки показывают, что дала правка. Глоссарий в меню «Справка» определяет каждое число.</translation>
     </message>
     <message>
         <source>Run trains the plan for real, through MPI on this machine. The Run page shows every span of every rank while it goes on, beside what was predicted.</source>
-        <translation>«Запустить» обучает план на самом деле, через MPI на этой машине. Страница «Запуск» показывает каждый интервал каждого ранга по ходу дела рядом с прогнозом.</translation>
+        <translation>«Запустить» обучает план по-настоящему, через MPI на этом компьютере. Страница «Запуск» показывает каждый отрезок каждого ранга по ходу дела рядом с прогнозом.</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -4180,7 +4180,7 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>Every run is kept here. Select two or more and press Compare. Sweep layouts in the Plan menu runs a whole list, one after the other, and draws how they scale.</source>
-        <translation>Здесь хранится каждый запуск. Выберите два или больше и нажмите «Сравнить». «Перебор раскладок» в меню «План» запускает целый список одну за другой и рисует, как они масштабируются.</translation>
+        <translation>Здесь хранится каждый запуск. Выберите два или больше и нажмите «Сравнить». «Перебор раскладок» в меню «План» запускает целый список по очереди и рисует, как они масштабируются.</translation>
     </message>
 </context>
 <context>
@@ -6211,7 +6211,7 @@ Layers by stage: %2</source>
     </message>
     <message>
         <source>Next</source>
-        <translation>Дальше</translation>
+        <translation>Далее</translation>
     </message>
 </context>
 <context>

@@ -71,7 +71,6 @@ void setWindowLanguage(const QString& language)
     const QLocale system = QLocale::system();
     QLocale::setDefault(system.language() == wanted.language() ? system : wanted);
     now.numbers = language == QLatin1String("en") ? QLocale::c() : wanted;
-    now.numbers.setNumberOptions(QLocale::OmitGroupSeparator);
     if (language == QLatin1String("en"))
         return;
     if (now.qt.load(QStringLiteral("qtbase_") + language,
@@ -101,9 +100,16 @@ QString spoken(const QString& english)
     return speech().book.language() == "en" ? english : spoken(english.toStdString());
 }
 
+QLocale numberLocale()
+{
+    return speech().numbers;
+}
+
 QString decimalText(double value, int decimals)
 {
-    return speech().numbers.toString(value, 'f', decimals);
+    QLocale plain = numberLocale();
+    plain.setNumberOptions(QLocale::OmitGroupSeparator);
+    return plain.toString(value, 'f', decimals);
 }
 
 } // namespace triaxis::ui

@@ -26,6 +26,8 @@ QString windowLanguage();
 QString spoken(std::string_view english);
 QString spoken(const char* english);
 QString spoken(const QString& english);
+/// In which numbers are shown and typed; the C locale in English.
+QLocale numberLocale();
 /// A number with the decimal mark of the language, without grouping.
 QString decimalText(double value, int decimals);
 

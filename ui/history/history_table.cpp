@@ -1,5 +1,7 @@
 #include "ui/history/history_table.h"
 
+#include "engine/record/run_state.h"
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/history/run_delegates.h"
 #include "ui/models/history_model.h"
@@ -25,7 +27,7 @@ const QString sortSetting = QStringLiteral("history/sortColumn");
 const QString orderSetting = QStringLiteral("history/sortDescending");
 
 /// Pixels at a text size of 100 %, by HistoryModel::Column.
-constexpr int widths[] = {36, 88, 150, 92, 78, 80, 56, 64, 80, 82, 72, 108, 74, 80, 126, 126};
+constexpr int widths[] = {36, 88, 150, 92, 78, 80, 56, 64, 80, 82, 72, 92, 74, 80, 126, 126};
 
 /// What is easier to read from the large end.
 bool beginsDescending(int column)
@@ -64,6 +66,21 @@ HistoryTable::HistoryTable(HistoryModel& model, QWidget* parent)
     connect(&model, &HistoryModel::loaded, this, &HistoryTable::reselect);
 }
 
+/// Of a column: room for its title with the mark of its order, and for every state.
+int HistoryTable::widthOf(int column) const
+{
+    const QFontMetrics title(horizontalHeader()->font());
+    int least = title.horizontalAdvance(
+                    m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                scaled(26);
+    if (column == HistoryModel::State)
+        for (const RunState state : {RunState::Finished, RunState::Failed, RunState::Stopped})
+            least = std::max(least, fontMetrics().horizontalAdvance(spoken(toText(state))) +
+                                        scaled(36));
+    return column == HistoryModel::Star ? scaled(widths[column])
+                                        : std::max(int(scaled(widths[column])), int(least));
+}
+
 void HistoryTable::configureHeader()
 {
     QHeaderView* header = horizontalHeader();
@@ -76,7 +93,7 @@ void HistoryTable::configureHeader()
         verticalHeader()->setDefaultSectionSize(scaled(34));
         header->setMinimumSectionSize(scaled(34));
         for (int column = 0; column < HistoryModel::ColumnCount; ++column)
-            header->resizeSection(column, scaled(widths[column]));
+            header->resizeSection(column, widthOf(column));
     });
     header->setSectionResizeMode(HistoryModel::Star, QHeaderView::Fixed);
     header->setSectionResizeMode(HistoryModel::Label, QHeaderView::Stretch);

@@ -42,6 +42,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    int widthOf(int column) const;
     void configureHeader();
     void restoreColumns();
     void showColumnMenu(const QPoint& at);

@@ -83,7 +83,7 @@ private:
 
     FigureTableModel* m_model;
     int m_leastNames = 0;
-    double m_widestName = 104;
+    double m_widestName = 132;
 };
 
 } // namespace triaxis::ui

@@ -1,5 +1,6 @@
 #include "ui/plan/form_section.h"
 
+#include "ui/base/language.h"
 #include "ui/plan/form_row.h"
 #include "ui/widgets/choice_box.h"
 
@@ -15,6 +16,25 @@
 
 namespace triaxis::ui
 {
+namespace
+{
+
+/// A number from 0 on in the language of the window; a point is taken for its decimal mark.
+class RealValidator : public QDoubleValidator
+{
+public:
+    RealValidator(double most, QObject* parent) : QDoubleValidator(0, most, 12, parent)
+    {
+        setLocale(numberLocale());
+    }
+    State validate(QString& text, int& at) const override
+    {
+        text.replace(QLatin1Char('.'), locale().decimalPoint());
+        return QDoubleValidator::validate(text, at);
+    }
+};
+
+} // namespace
 
 FormSection::FormSection(const QString& title, QWidget* parent)
     : QWidget(parent), m_heading(new QLabel(title)), m_body(new QWidget),
@@ -48,7 +68,7 @@ QSpinBox* FormSection::addNumber(const QString& where, const QString& name, int 
     box->setRange(least, most);
     box->setKeyboardTracking(false);
     box->setGroupSeparatorShown(true);
-    box->setLocale(QLocale::c());
+    box->setLocale(numberLocale());
     addRow(where, name, box);
     return box;
 }
@@ -56,8 +76,7 @@ QSpinBox* FormSection::addNumber(const QString& where, const QString& name, int 
 QLineEdit* FormSection::addReal(const QString& where, const QString& name, double most)
 {
     auto* field = new QLineEdit;
-    auto* positive = new QDoubleValidator(0, most, 12, field);
-    positive->setLocale(QLocale::c());
+    auto* positive = new RealValidator(most, field);
     field->setValidator(positive);
     addRow(where, name, field);
     return field;

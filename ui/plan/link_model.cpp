@@ -1,5 +1,6 @@
 #include "ui/plan/link_model.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
 
@@ -59,7 +60,7 @@ QVariant textOf(const LinkLevel& level, int column, int role)
             return value;
         if (column == LinkModel::Copy && value == 0)
             return Words::tr("free");
-        return QString::number(value, 'g', 6);
+        return numberLocale().toString(value, 'g', 6);
     }
     switch (column) {
     case LinkModel::Name:

@@ -1,5 +1,6 @@
 #include "ui/plan/training_form.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/commands/set_label.h"
 #include "ui/commands/set_training.h"
@@ -27,7 +28,7 @@ bool runsHere(const DrawnPlan& plan)
 
 QString figureText(double value)
 {
-    return QLocale::c().toString(value, 'g', 6);
+    return numberLocale().toString(value, 'g', 6);
 }
 
 /// What was typed; nothing where that is only what was shown.
@@ -35,7 +36,7 @@ std::optional<double> typed(const QLineEdit* field, double now)
 {
     if (field->text() == figureText(now))
         return std::nullopt;
-    return QLocale::c().toDouble(field->text());
+    return numberLocale().toDouble(field->text());
 }
 
 /// One setting of the training changed, as a command.

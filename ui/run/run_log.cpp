@@ -20,7 +20,7 @@ LogPanel::Line lineOf(const StepResult& result)
     const double rate = result.seconds > 0 ? double(result.tokens) / result.seconds : 0;
     line.text = Words::tr("step %1  loss %2  gradient norm %3  %4  %5 tokens/s")
                     .arg(result.step)
-                    .arg(lossText(result.loss), QString::number(result.gradientNorm, 'g', 4),
+                    .arg(lossText(result.loss), spoken(QString::number(result.gradientNorm, 'g', 4)),
                          spoken(units::seconds(result.seconds)), spoken(units::count(rate)));
     return line;
 }

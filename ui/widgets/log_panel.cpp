@@ -37,7 +37,7 @@ QString format(const LogPanel::Line& line)
 {
     const QString who = line.rank < 0 ? Words::tr("launcher")
                                       : Words::tr("rank %1").arg(line.rank);
-    return timeText(line.time) + QStringLiteral("  ") + who.leftJustified(9) + line.text;
+    return timeText(line.time) + QStringLiteral("  ") + who.leftJustified(std::max<qsizetype>(9, Words::tr("launcher").size() + 1)) + line.text;
 }
 
 } // namespace

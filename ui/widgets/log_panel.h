@@ -1,19 +1,14 @@
 #pragma once
 
+#include "engine/record/records.h"
 #include "ui/widgets/panel.h"
 
-#include <cstdint>
 #include <deque>
 #include <vector>
 
 class QCheckBox;
 class QComboBox;
 class QPlainTextEdit;
-
-namespace triaxis
-{
-enum class LogLevel : std::uint8_t;
-}
 
 namespace triaxis::ui
 {

@@ -11,6 +11,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace triaxis::ui
 {
@@ -52,7 +53,11 @@ void NavigationRail::setActive(int index, bool active)
 
 QSize NavigationRail::sizeHint() const
 {
-    return {scaled(64), 300};
+    const QFontMetricsF metrics(fontOf(FontRole::SmallBold));
+    double widest = metrics.horizontalAdvance(m_foot.name);
+    for (const Entry& entry : m_entries)
+        widest = std::max(widest, metrics.horizontalAdvance(entry.name));
+    return {std::max(int(scaled(64)), int(std::ceil(widest)) + 12), 300};
 }
 
 QRectF NavigationRail::box(int index) const
