@@ -140,7 +140,7 @@ GalleryDialog::GalleryDialog(QWidget* parent) : QDialog(parent), m_list(new QLis
     m_list->viewport()->setAutoFillBackground(false);
     for (const ExamplePlan& example : examplePlans()) {
         const PlanFile file = parsePlanFile(example.text, example.name);
-        auto* item = new QListWidgetItem(toQString(file.title), m_list);
+        auto* item = new QListWidgetItem(spoken(file.title), m_list);
         item->setData(nameRole, toQString(example.name));
         item->setData(aboutRole, spoken(file.about));
         item->setData(factsRole, factsOf(file.plan));

@@ -1,5 +1,6 @@
 #include "ui/run/calibrator.h"
 #include "ui/base/words.h"
+#include "ui/base/language.h"
 
 #include <QProcessEnvironment>
 #include <QRegularExpression>
@@ -94,9 +95,9 @@ void Calibrator::readLine(const QString& line)
     const QRegularExpressionMatch match = job.match(line);
     const QLatin1String own("triaxis: ");
     if (line.startsWith(own))
-        m_warning = line.mid(own.size());
+        m_warning = spoken(line.mid(own.size()));
     if (match.hasMatch())
-        tell(match.captured(1).toInt() - 1, match.captured(2).toInt(), match.captured(3));
+        tell(match.captured(1).toInt() - 1, match.captured(2).toInt(), spoken(match.captured(3)));
 }
 
 void Calibrator::tell(int done, int all, const QString& what)
@@ -124,7 +125,7 @@ void Calibrator::conclude(int exitCode, QProcess::ExitStatus status)
     else if (status == QProcess::NormalExit && exitCode == 0)
         emit finished();
     else
-        emit failed(m_lastLine.isEmpty() ? tr("triaxis calibrate did not end well") : m_lastLine);
+        emit failed(m_lastLine.isEmpty() ? tr("triaxis calibrate did not end well") : spoken(m_lastLine));
 }
 
 } // namespace triaxis::ui

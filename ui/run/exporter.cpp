@@ -116,7 +116,7 @@ void Exporter::finish(int exitCode, bool crashed)
     QString detail = QString::fromLocal8Bit(process->readAllStandardError()).trimmed();
     if (detail.isEmpty())
         detail = process->errorString();
-    emit failed(tr("The run could not be exported"), detail);
+    emit failed(tr("The run could not be exported"), spoken(detail));
 }
 
 } // namespace triaxis::ui

@@ -1,4 +1,5 @@
 #include "ui/run/machine_finder.h"
+#include "ui/base/language.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -85,7 +86,7 @@ void MachineFinder::conclude(int exitCode, QProcess::ExitStatus status)
         const QString said = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
         const QString last = said.section(QLatin1Char('\n'), -1);
         emit failed(last.isEmpty() ? tr("%1 --devices did not end well").arg(m_process.program())
-                                   : last);
+                                   : spoken(last));
         return;
     }
     if (const auto machine = foundMachineIn(m_process.readAllStandardOutput()))

@@ -4,6 +4,7 @@
 #include "engine/formats/sweep_json.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
+#include "ui/base/language.h"
 
 #include <QProcessEnvironment>
 
@@ -193,6 +194,7 @@ void SweepRunner::conclude(int exitCode, QProcess::ExitStatus status)
     if (!ended) {
         problem = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
         problem = problem.section(QLatin1Char('\n'), -1).remove(QStringLiteral("triaxis: "));
+        problem = spoken(problem);
         if (problem.isEmpty())
             problem = tr("triaxis sweep did not end well");
     }
