@@ -178,7 +178,10 @@ void addReference(DisplayList& list, const LineChart& chart, const Plot& plot)
 Range padded(Range range)
 {
     const double span = range.high - range.low;
-    const double pad = span > 0 ? span * 0.06 : std::max(std::abs(range.low) * 0.1, 0.1);
+    const double size = std::max(std::abs(range.low), std::abs(range.high));
+    // What differs by less than this is one value: ticks could not tell it apart either.
+    const bool varies = span > 1e-6 * size;
+    const double pad = varies ? span * 0.06 : size > 0 ? size * 0.1 : 0.1;
     return {range.low - pad, range.high + pad};
 }
 

@@ -70,14 +70,16 @@ void LabelDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     QStyle* style = widget ? widget->style() : QApplication::style();
     style->drawControl(QStyle::CE_ItemViewItem, &whole, painter, widget);
     const Theme& theme = themeOf(QGuiApplication::palette());
-    const QRect room = option.rect.adjusted(edge, 0, -edge, 0);
+    // As far in as the style puts the text of cells without tags.
+    const int inset = edge + style->pixelMetric(QStyle::PM_FocusFrameHMargin, &whole, widget) + 1;
+    const QRect room = option.rect.adjusted(inset, 0, -edge, 0);
     const QFontMetrics metrics(option.font);
     const QFont small = fontOf(FontRole::Small);
     const QFontMetrics smallMetrics(small);
     const QString behind = QLatin1Char('#') + tags.join(QStringLiteral(" #"));
     // Half of a narrow cell stays for the label.
     const int wanted = smallMetrics.horizontalAdvance(behind);
-    const int labelWidth = metrics.horizontalAdvance(label);
+    const int labelWidth = metrics.horizontalAdvance(label) + 1; // fractions are cut off
     const int forLabel =
         std::min(labelWidth, std::max(room.width() - wanted - gap, room.width() / 2));
     painter->save();

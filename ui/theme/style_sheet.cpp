@@ -72,6 +72,7 @@ QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@to
 QLineEdit, QSpinBox, QDoubleSpinBox, QDateEdit, QComboBox { background: @field; color: @text; border: 1px solid @line;
   border-radius: 6px; padding: 0 8px; min-height: @26px; selection-background-color: @accent;
   selection-color: @onAccent; }
+QLineEdit > QToolButton { min-width: 0; min-height: 0; padding: 0; border: none; background: transparent; }
 QLineEdit:hover, QSpinBox:hover, QDateEdit:hover, QComboBox:hover { border-color: @faint; }
 QLineEdit:focus, QSpinBox:focus, QDateEdit:focus, QComboBox:focus { border-color: @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDateEdit:disabled, QComboBox:disabled { color: @faint; background: @window; }

@@ -265,6 +265,16 @@ private slots:
         QVERIFY(highest < 40); // the single peak is kept
     }
 
+    /// Times that differ in their last bits are one time: their ticks have few digits.
+    void lineChartOfValuesThatHardlyDifferHasShortTicks()
+    {
+        LineChart chart;
+        for (int step = 0; step < 5; ++step)
+            chart.points.emplace_back(step, 0.1765 + 1e-15 * (step % 3));
+        for (const DrawText& text : itemsOf<DrawText>(drawLineChart(chart, 500, 240)))
+            QVERIFY2(text.text.size() <= 7, text.text.c_str());
+    }
+
     void lineChartOfNothingOrOneValue()
     {
         LineChart chart;
