@@ -42,10 +42,17 @@ enum class GpuTransport {
     Host ///< copied to the host and sent with MPI
 };
 
+/// How matrix products take their factors. Sums, weights and everything else are float32.
+enum class GpuPrecision {
+    Float32,
+    Bfloat16 ///< rounded to it, for tensor cores
+};
+
 struct GpuOptions
 {
     GpuKind kind = GpuKind::Cuda;
     GpuTransport transport = GpuTransport::Automatic;
+    GpuPrecision precision = GpuPrecision::Float32;
     double deadlineSeconds = 60; ///< that a message of NCCL may take once it is waited for
 };
 

@@ -86,7 +86,7 @@ GpuRank makeRank(const GpuOptions& options, World& hosts)
     const std::string shared = sharedGpu(places);
     const bool nccl = takesNccl(options.transport, shared);
     GpuRank rank;
-    auto device = std::make_unique<CudaDevice>(own.number);
+    auto device = std::make_unique<CudaDevice>(own.number, options.precision);
     device->setSharers(ranksOfGpu(places, hosts.rank()));
     rank.world = std::make_unique<CudaWorld>(hosts, *device, nccl, options.deadlineSeconds);
     rank.device = std::move(device);

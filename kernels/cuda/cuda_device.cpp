@@ -46,9 +46,12 @@ int choose(int number)
 
 } // namespace
 
-CudaDevice::CudaDevice(int number)
-    : m_number(choose(number)), m_name(describe(number)), m_compute(std::make_shared<CudaStream>()),
-      m_memory(m_compute->get()), m_fetched(sizeof(double)),
+CudaDevice::CudaDevice(int number, GpuPrecision precision)
+    : m_number(choose(number)), m_precision(precision),
+      m_name(describe(number) +
+             (precision == GpuPrecision::Bfloat16 ? ", products in bfloat16" : "")),
+      m_compute(std::make_shared<CudaStream>()), m_memory(m_compute->get()),
+      m_fetched(sizeof(double)),
       m_sums(allocate(sizeof(double) * (1 + reductionBlocks), MemoryUse::Workspace)),
       m_workspace(allocate(productWorkspace, MemoryUse::Workspace)),
       m_products(std::make_unique<Products>(m_workspace.data(), productWorkspace))
@@ -99,7 +102,34 @@ void CudaDevice::fill(Stream&, float* to, float value, std::int64_t count)
 
 void CudaDevice::gemm(Stream&, const Gemm& product)
 {
-    m_products->multiply(compute(), product);
+    const bool empty = product.m == 0 || product.n == 0 || product.k == 0;
+    if (m_precision == GpuPrecision::Float32 || empty)
+        return m_products->multiply(compute(), product, Factors::Float32);
+    const bool turnedA = product.transA == Transpose::Yes;
+    const bool turnedB = product.transB == Transpose::Yes;
+    const Rounded a = rounded(product.a, turnedA ? product.k : product.m,
+                              turnedA ? product.m : product.k, product.lda);
+    const Rounded b = rounded(product.b, turnedB ? product.n : product.k,
+                              turnedB ? product.k : product.n, product.ldb);
+    Gemm ofRounded = product;
+    ofRounded.a = a.values.floats();
+    ofRounded.lda = a.stride;
+    ofRounded.b = b.values.floats();
+    ofRounded.ldb = b.stride;
+    m_products->multiply(compute(), ofRounded, Factors::Bfloat16);
+}
+
+CudaDevice::Rounded CudaDevice::rounded(const float* from, std::int64_t rows, std::int64_t columns,
+                                        std::int64_t stride)
+{
+    constexpr std::int64_t unit = 8; // rows that tensor cores can load
+    Rounded factor;
+    factor.stride = (columns + unit - 1) / unit * unit;
+    factor.values = allocate(static_cast<std::size_t>(rows * factor.stride) * sizeof(std::uint16_t),
+                             MemoryUse::Workspace);
+    roundToBfloat16(compute(), static_cast<std::uint16_t*>(factor.values.data()), from, rows,
+                    columns, factor.stride, stride);
+    return factor;
 }
 
 void CudaDevice::add(Stream&, float* to, const float* from, std::int64_t count)

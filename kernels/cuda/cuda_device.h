@@ -4,6 +4,7 @@
 #include "kernels/cuda/cuda_stream.h"
 #include "kernels/cuda/products.h"
 #include "kernels/device.h"
+#include "kernels/gpu.h"
 
 #include <map>
 #include <memory>
@@ -20,7 +21,7 @@ class CudaDevice final : public Device
 {
 public:
     /// Throws DeviceError: no driver, no such GPU.
-    explicit CudaDevice(int number);
+    explicit CudaDevice(int number, GpuPrecision precision = GpuPrecision::Float32);
     int number() const { return m_number; }
 
     std::string name() const override { return m_name; }
@@ -109,10 +110,19 @@ private:
         Buffer cosines, sines;
     };
 
+    /// A factor of a product, dense but for the ends of its rows.
+    struct Rounded
+    {
+        Buffer values;
+        std::int64_t stride = 0;
+    };
+
     void* rawAllocate(std::size_t bytes) override { return m_memory.allocate(bytes); }
     void rawFree(void* data, std::size_t) override { m_memory.release(data); }
 
     cudaStream_t compute() const { return m_compute->get(); }
+    Rounded rounded(const float* from, std::int64_t rows, std::int64_t columns,
+                    std::int64_t stride);
     const RotaryTable& rotaryTable(std::int64_t time, int headSize, float theta);
     double* result() const { return static_cast<double*>(m_sums.data()); }
     double* partials() const { return result() + 1; }
@@ -121,6 +131,7 @@ private:
 
     int m_number;
     int m_sharers = 1;
+    GpuPrecision m_precision;
     std::string m_name;
     std::shared_ptr<CudaStream> m_compute;
     BlockPool m_memory;

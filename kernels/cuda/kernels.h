@@ -47,6 +47,10 @@ void rotaryTable(cudaStream_t, float* cosines, float* sines, std::int64_t time, 
 void rope(cudaStream_t, float* x, const float* cosines, const float* sines, std::int64_t stride,
           std::int64_t rows, std::int64_t time, int heads, int headSize, bool inverse);
 
+/// to[r, c] = from[r, c] rounded to bfloat16, to the nearest, ties to even; strides in elements.
+void roundToBfloat16(cudaStream_t, std::uint16_t* to, const float* from, std::int64_t rows,
+                     std::int64_t columns, std::int64_t toStride, std::int64_t fromStride);
+
 /// The largest head size that the attention kernels have shared memory for.
 inline constexpr int largestHeadSize = 256;
 void attentionForward(cudaStream_t, const Attention&, float* out, float* logSumExp);

@@ -3,6 +3,8 @@
 #include "kernels/cuda/kernels.h"
 #include "kernels/error.h"
 
+#include <utility>
+
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
 
@@ -18,12 +20,12 @@ void check(cublasStatus_t status, const char* what)
 
 /// The library counts columns first. What it sees of a row-major matrix is the transposed one, and
 /// C = A·B row by row is Cᵀ = Bᵀ·Aᵀ column by column: the factors change places.
-cublasLtMatrixLayout_t layoutOf(Transpose transpose, std::int64_t rows, std::int64_t columns,
-                                std::int64_t stride)
+cublasLtMatrixLayout_t layoutOf(cudaDataType_t type, Transpose transpose, std::int64_t rows,
+                                std::int64_t columns, std::int64_t stride)
 {
     const bool turned = transpose == Transpose::Yes;
     cublasLtMatrixLayout_t layout = nullptr;
-    check(cublasLtMatrixLayoutCreate(&layout, CUDA_R_32F,
+    check(cublasLtMatrixLayoutCreate(&layout, type,
                                      static_cast<std::uint64_t>(turned ? rows : columns),
                                      static_cast<std::uint64_t>(turned ? columns : rows), stride),
           "describing a matrix");
@@ -33,6 +35,14 @@ cublasLtMatrixLayout_t layoutOf(Transpose transpose, std::int64_t rows, std::int
 cublasOperation_t operationOf(Transpose transpose)
 {
     return transpose == Transpose::Yes ? CUBLAS_OP_T : CUBLAS_OP_N;
+}
+
+/// The library may assume no more than this of an address.
+std::uint32_t alignmentOf(const void* address)
+{
+    constexpr std::uintptr_t most = 256;
+    const auto number = reinterpret_cast<std::uintptr_t>(address) | most;
+    return static_cast<std::uint32_t>(number & (~number + 1));
 }
 
 } // namespace
@@ -55,12 +65,13 @@ struct Products::Plan
             cublasLtMatmulDescDestroy(operation);
     }
 
-    void describe(const Gemm& g);
-    void choose(cublasLtHandle_t handle, std::size_t workspaceBytes);
+    void describe(const Gemm& g, Factors factors);
+    void choose(cublasLtHandle_t handle, std::size_t workspaceBytes, const Alignments& alignments);
 };
 
-void Products::Plan::describe(const Gemm& g)
+void Products::Plan::describe(const Gemm& g, Factors factors)
 {
+    const cudaDataType_t type = factors == Factors::Float32 ? CUDA_R_32F : CUDA_R_16BF;
     check(cublasLtMatmulDescCreate(&operation, CUBLAS_COMPUTE_32F, CUDA_R_32F),
           "describing a product");
     const cublasOperation_t first = operationOf(g.transB), second = operationOf(g.transA);
@@ -70,12 +81,13 @@ void Products::Plan::describe(const Gemm& g)
     check(cublasLtMatmulDescSetAttribute(operation, CUBLASLT_MATMUL_DESC_TRANSB, &second,
                                          sizeof second),
           "describing a product");
-    a = layoutOf(g.transB, g.k, g.n, g.ldb);
-    b = layoutOf(g.transA, g.m, g.k, g.lda);
-    c = layoutOf(Transpose::No, g.m, g.n, g.ldc);
+    a = layoutOf(type, g.transB, g.k, g.n, g.ldb);
+    b = layoutOf(type, g.transA, g.m, g.k, g.lda);
+    c = layoutOf(CUDA_R_32F, Transpose::No, g.m, g.n, g.ldc);
 }
 
-void Products::Plan::choose(cublasLtHandle_t handle, std::size_t workspaceBytes)
+void Products::Plan::choose(cublasLtHandle_t handle, std::size_t workspaceBytes,
+                            const Alignments& alignments)
 {
     cublasLtMatmulPreference_t preference = nullptr;
     check(cublasLtMatmulPreferenceCreate(&preference), "choosing an algorithm");
@@ -83,6 +95,16 @@ void Products::Plan::choose(cublasLtHandle_t handle, std::size_t workspaceBytes)
     int found = 0;
     cublasStatus_t status = cublasLtMatmulPreferenceSetAttribute(
         preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &most, sizeof most);
+    // What the library calls A is our b; D is C.
+    const std::pair<cublasLtMatmulPreferenceAttributes_t, std::uint32_t> assumed[] = {
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, alignments[1]},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, alignments[0]},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, alignments[2]},
+        {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, alignments[2]}};
+    for (const auto& [attribute, bytes] : assumed)
+        if (status == CUBLAS_STATUS_SUCCESS)
+            status =
+                cublasLtMatmulPreferenceSetAttribute(preference, attribute, &bytes, sizeof bytes);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = cublasLtMatmulAlgoGetHeuristic(handle, operation, a, b, c, c, preference, 1,
                                                 &choice, &found);
@@ -104,20 +126,22 @@ Products::~Products()
     cublasLtDestroy(m_handle);
 }
 
-Products::Plan& Products::planOf(const Gemm& g)
+Products::Plan& Products::planOf(const Gemm& g, Factors factors)
 {
-    const Key key(g.transA, g.transB, g.m, g.n, g.k, g.lda, g.ldb, g.ldc, g.beta != 0);
+    const Alignments alignments{alignmentOf(g.a), alignmentOf(g.b), alignmentOf(g.c)};
+    const Key key(g.transA, g.transB, g.m, g.n, g.k, g.lda, g.ldb, g.ldc, g.beta != 0, factors,
+                  alignments);
     std::unique_ptr<Plan>& plan = m_plans[key];
     if (!plan) {
         auto made = std::make_unique<Plan>();
-        made->describe(g);
-        made->choose(m_handle, m_workspaceBytes);
+        made->describe(g, factors);
+        made->choose(m_handle, m_workspaceBytes, alignments);
         plan = std::move(made);
     }
     return *plan;
 }
 
-void Products::multiply(cudaStream_t stream, const Gemm& g)
+void Products::multiply(cudaStream_t stream, const Gemm& g, Factors factors)
 {
     if (g.m == 0 || g.n == 0)
         return;
@@ -129,7 +153,7 @@ void Products::multiply(cudaStream_t stream, const Gemm& g)
                 scale(stream, g.c + row * g.ldc, g.beta, g.n);
         return;
     }
-    const Plan& plan = planOf(g);
+    const Plan& plan = planOf(g, factors);
     check(cublasLtMatmul(m_handle, plan.operation, &g.alpha, g.b, plan.a, g.a, plan.b, &g.beta, g.c,
                          plan.c, g.c, plan.c, &plan.choice.algo, m_workspace, m_workspaceBytes,
                          stream),

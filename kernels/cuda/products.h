@@ -5,6 +5,7 @@
 #include <cublasLt.h>
 #include <cuda_runtime.h>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -13,8 +14,11 @@
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
 
-/// Matrix products by cuBLASLt: float32 with float32 sums. The plan of a shape is made when it is
-/// first asked for and kept.
+/// What the factors of a product are.
+enum class Factors { Float32, Bfloat16 };
+
+/// Matrix products by cuBLASLt with float32 sums and results. The plan of a shape is made when it
+/// is first asked for and kept.
 class Products
 {
 public:
@@ -24,15 +28,17 @@ public:
     Products(const Products&) = delete;
     Products& operator=(const Products&) = delete;
 
-    void multiply(cudaStream_t stream, const Gemm& product);
+    /// `factors`: what lies at a and b, whose strides count elements of it.
+    void multiply(cudaStream_t stream, const Gemm& product, Factors factors);
     static std::string libraryName(); ///< "cuBLASLt 13.0.2"
 
 private:
     struct Plan;
+    using Alignments = std::array<std::uint32_t, 3>; ///< bytes, of a, b and c
     using Key = std::tuple<Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t,
-                           std::int64_t, std::int64_t, std::int64_t, bool>;
+                           std::int64_t, std::int64_t, std::int64_t, bool, Factors, Alignments>;
 
-    Plan& planOf(const Gemm& product);
+    Plan& planOf(const Gemm& product, Factors factors);
 
     cublasLtHandle_t m_handle = nullptr;
     void* m_workspace;

@@ -3,7 +3,10 @@
 #include <cblas.h>
 #include <cublasLt.h>
 
+#include <bit>
 #include <cstring>
+#include <map>
+#include <vector>
 
 namespace triaxis::emulation
 {
@@ -20,22 +23,26 @@ struct MatrixProduct
 struct MatrixLayout
 {
     std::int64_t rows = 0, columns = 0, stride = 0;
+    cudaDataType_t type = CUDA_R_32F;
 };
 
 struct ProductPreference
 {
+    std::map<int, std::uint64_t> bytes; ///< by attribute
 };
 
 namespace
 {
+
+constexpr std::size_t alignmentCount = 4; ///< of A, B, C and D, that an algorithm was chosen for
 
 /// What is put into the stream: all by value, since the descriptions may go before it runs.
 struct Call
 {
     MatrixProduct product;
     MatrixLayout a, b, d;
-    const float* aData;
-    const float* bData;
+    const void* aData;
+    const void* bData;
     float* dData;
     float alpha, beta;
 };
@@ -56,19 +63,44 @@ bool fits(const MatrixProduct& p, const MatrixLayout& a, const MatrixLayout& b,
     const auto strided = [](const MatrixLayout& m) {
         return m.rows > 0 && m.columns > 0 && m.stride >= m.rows;
     };
-    return strided(a) && strided(b) && strided(d) && rowsOf(a, p.transA) == d.rows &&
-           columnsOf(b, p.transB) == d.columns && columnsOf(a, p.transA) == rowsOf(b, p.transB);
+    return strided(a) && strided(b) && strided(d) && a.type == b.type && d.type == CUDA_R_32F &&
+           rowsOf(a, p.transA) == d.rows && columnsOf(b, p.transB) == d.columns &&
+           columnsOf(a, p.transA) == rowsOf(b, p.transB);
 }
 
-/// Every column is checked by itself: what lies between them may be anything.
-const float* readable(const float* data, const MatrixLayout& m)
+/// A matrix as float32, with its stride. Every column is checked by itself: what lies between them
+/// may be anything.
+class Factor
 {
-    const DeviceMemory& memory = machine().memory();
-    for (std::int64_t column = 0; column < m.columns; ++column)
-        memory.readable(data + column * m.stride, std::size_t(m.rows) * sizeof(float),
-                        "cublasLtMatmul reads");
-    return memory.view<const float>(reinterpret_cast<std::uintptr_t>(data));
-}
+public:
+    Factor(const void* data, const MatrixLayout& m) : m_stride(m.stride)
+    {
+        const DeviceMemory& memory = machine().memory();
+        const std::size_t size = m.type == CUDA_R_32F ? sizeof(float) : sizeof(std::uint16_t);
+        for (std::int64_t column = 0; column < m.columns; ++column)
+            memory.readable(static_cast<const char*>(data) + std::size_t(column * m.stride) * size,
+                            std::size_t(m.rows) * size, "cublasLtMatmul reads");
+        const auto address = reinterpret_cast<std::uintptr_t>(data);
+        m_data = memory.view<const float>(address);
+        if (m.type == CUDA_R_32F)
+            return;
+        const auto* const halves = memory.view<const std::uint16_t>(address);
+        m_wide.reserve(std::size_t(m.rows * m.columns));
+        for (std::int64_t column = 0; column < m.columns; ++column)
+            for (std::int64_t row = 0; row < m.rows; ++row)
+                m_wide.push_back(
+                    std::bit_cast<float>(std::uint32_t(halves[column * m.stride + row]) << 16));
+        m_data = m_wide.data();
+        m_stride = m.rows;
+    }
+    const float* data() const { return m_data; }
+    std::int64_t stride() const { return m_stride; }
+
+private:
+    std::vector<float> m_wide; ///< of bfloat16
+    const float* m_data;
+    std::int64_t m_stride;
+};
 
 float* writable(float* data, const MatrixLayout& m)
 {
@@ -91,14 +123,14 @@ blasint size(std::int64_t value)
 
 void multiply(const Call& call)
 {
-    const float* const a = readable(call.aData, call.a);
-    const float* const b = readable(call.bData, call.b);
+    const Factor a(call.aData, call.a), b(call.bData, call.b);
     if (call.beta != 0)
-        readable(call.dData, call.d);
+        Factor(call.dData, call.d);
     cblas_sgemm(CblasColMajor, blasOperation(call.product.transA),
                 blasOperation(call.product.transB), size(call.d.rows), size(call.d.columns),
-                size(columnsOf(call.a, call.product.transA)), call.alpha, a, size(call.a.stride), b,
-                size(call.b.stride), call.beta, writable(call.dData, call.d), size(call.d.stride));
+                size(columnsOf(call.a, call.product.transA)), call.alpha, a.data(),
+                size(a.stride()), b.data(), size(b.stride()), call.beta,
+                writable(call.dData, call.d), size(call.d.stride));
 }
 
 } // namespace
@@ -170,11 +202,11 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product,
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType_t,
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType_t type,
                                           std::uint64_t rows, std::uint64_t columns,
                                           std::int64_t stride)
 {
-    *layout = new MatrixLayout{std::int64_t(rows), std::int64_t(columns), stride};
+    *layout = new MatrixLayout{std::int64_t(rows), std::int64_t(columns), stride, type};
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -196,23 +228,33 @@ cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t prefer
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
-                                                    cublasLtMatmulPreferenceAttributes_t,
-                                                    const void*, std::size_t bytes)
+cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t preference,
+                                                    cublasLtMatmulPreferenceAttributes_t attribute,
+                                                    const void* value, std::size_t bytes)
 {
-    return bytes == sizeof(std::uint64_t) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+    const bool ofWorkspace = attribute == CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES;
+    if (bytes != (ofWorkspace ? sizeof(std::uint64_t) : sizeof(std::uint32_t)))
+        return CUBLAS_STATUS_INVALID_VALUE;
+    std::memcpy(&preference->bytes[attribute], value, bytes);
+    return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t product,
                                               cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
                                               cublasLtMatrixLayout_t, cublasLtMatrixLayout_t d,
-                                              cublasLtMatmulPreference_t, int wanted,
+                                              cublasLtMatmulPreference_t preference, int wanted,
                                               cublasLtMatmulHeuristicResult_t* results, int* found)
 {
     *found = wanted > 0 && fits(*product, *a, *b, *d) ? 1 : 0;
     if (*found == 0)
         return CUBLAS_STATUS_NOT_SUPPORTED;
     results[0] = {};
+    for (std::size_t i = 0; i < alignmentCount; ++i) {
+        // As the library does where it is told nothing.
+        const auto told =
+            preference->bytes.find(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES + int(i));
+        results[0].algo.data[i] = told == preference->bytes.end() ? 256 : told->second;
+    }
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -220,8 +262,13 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, co
                               const void* a, cublasLtMatrixLayout_t aLayout, const void* b,
                               cublasLtMatrixLayout_t bLayout, const void* beta, const void* c,
                               cublasLtMatrixLayout_t, void* d, cublasLtMatrixLayout_t dLayout,
-                              const cublasLtMatmulAlgo_t*, void*, std::size_t, cudaStream_t stream)
+                              const cublasLtMatmulAlgo_t* algorithm, void*, std::size_t,
+                              cudaStream_t stream)
 {
+    const void* const addresses[] = {a, b, c, d};
+    for (std::size_t i = 0; i < alignmentCount; ++i)
+        if (reinterpret_cast<std::uintptr_t>(addresses[i]) % algorithm->data[i] != 0)
+            return CUBLAS_STATUS_INVALID_VALUE;
     if (c != d || !fits(*product, *aLayout, *bLayout, *dLayout))
         return CUBLAS_STATUS_INVALID_VALUE;
     if (machine().lost())
@@ -230,8 +277,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, co
                     *aLayout,
                     *bLayout,
                     *dLayout,
-                    static_cast<const float*>(a),
-                    static_cast<const float*>(b),
+                    a,
+                    b,
                     static_cast<float*>(d),
                     *static_cast<const float*>(alpha),
                     *static_cast<const float*>(beta)};

@@ -53,6 +53,9 @@ struct TwinCase
     double allowed = 1e-5; ///< float32
 };
 
+/// For operations whose factors are rounded to it.
+inline constexpr double allowedInBfloat16 = 1e-2;
+
 Array input(std::int64_t count, std::uint64_t seed, double low = -1, double high = 1);
 Array tokens(std::int64_t count, std::uint64_t seed, std::int32_t first, std::int32_t end);
 /// No number in it before the operation has written it.

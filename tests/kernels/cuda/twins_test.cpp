@@ -24,6 +24,19 @@ private slots:
     void losses() { hold(); }
     void products_data() { add(productTwins()); }
     void products() { hold(); }
+    void productsInBfloat16_data() { add(productTwins()); }
+    void productsInBfloat16()
+    {
+        QFETCH(int, number);
+        TwinCase& twin = m_cases[std::size_t(number)];
+        twin.allowed = allowedInBfloat16;
+        const TwinResult result = compare(twin, *m_cpu, *m_rounding);
+        QVERIFY2(result.failure.empty(), result.failure.c_str());
+        QVERIFY2(result.good(), QByteArray::number(result.error));
+        // Without factors there is nothing to round.
+        QVERIFY2(result.error > 1e-5 || twin.name.find("x0 ") != std::string::npos,
+                 QByteArray::number(result.error));
+    }
     void cleanup() { triaxis::emulation::machine().recover(); }
 
     void aWrongResultIsFound()
@@ -79,6 +92,8 @@ private:
     std::vector<TwinCase> m_cases;
     std::unique_ptr<Device> m_cpu = makeCpuDevice({});
     std::unique_ptr<Device> m_gpu = std::make_unique<emulated_cuda::CudaDevice>(0);
+    std::unique_ptr<Device> m_rounding =
+        std::make_unique<emulated_cuda::CudaDevice>(0, GpuPrecision::Bfloat16);
 };
 
 QTEST_APPLESS_MAIN(CudaTwinsTest)
