@@ -25,12 +25,24 @@ struct GpuFacts
     std::string bus; ///< its PCI address, which tells it from every other of the host
     std::int64_t memoryBytes = 0;
     int major = 0, minor = 0; ///< compute capability
+    // What surveyGpus() adds where the driver's management library answers, else 0.
+    int clockMhz = 0, memoryClockMhz = 0; ///< at most
+    int nvlinks = 0;                      ///< that are up
+};
+
+/// How two GPUs of a host reach each other.
+struct GpuLink
+{
+    int first = 0, second = 0; ///< their numbers
+    std::string kind;          ///< "NVLink", "PCIe, one switch", …
 };
 
 /// What GPUs this host has.
 struct GpuSurvey
 {
     std::vector<GpuFacts> gpus;
+    std::vector<GpuLink> links; ///< of each pair, as far as they are known
+    std::string linkProblem;    ///< why clocks and links are not known
     std::string
         problem; ///< why there is none, as a sentence's end: "no driver answers"; empty if some
 };

@@ -25,8 +25,14 @@ GpuFacts factsOf(int number)
     check(cudaGetDeviceProperties(&properties, number), "reading its properties");
     std::array<char, 32> bus{};
     check(cudaDeviceGetPCIBusId(bus.data(), int(bus.size()), number), "reading its address");
-    return {number,           properties.name, bus.data(), std::int64_t(properties.totalGlobalMem),
-            properties.major, properties.minor};
+    GpuFacts facts;
+    facts.number = number;
+    facts.name = properties.name;
+    facts.bus = bus.data();
+    facts.memoryBytes = std::int64_t(properties.totalGlobalMem);
+    facts.major = properties.major;
+    facts.minor = properties.minor;
+    return facts;
 }
 
 #if defined(TRIAXIS_HAS_NCCL)
@@ -66,7 +72,8 @@ GpuSurvey survey()
         for (int number = 0; number < count; ++number)
             found.gpus.push_back(factsOf(number));
     } catch (const DeviceError& error) {
-        found = {{}, error.what()};
+        found = {};
+        found.problem = error.what();
     }
     if (found.gpus.empty() && found.problem.empty())
         found.problem = "no GPU was found";

@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 #include "kernels/gpu/backend.h"
+#include "kernels/gpu/nvml.h"
 
 #include <dlfcn.h>
 
@@ -77,7 +78,15 @@ Found find(GpuKind kind)
 GpuSurvey surveyGpus(GpuKind kind)
 {
     const Found found = find(kind);
-    return found.backend ? found.backend->survey() : GpuSurvey{{}, found.problem};
+    GpuSurvey survey;
+    if (!found.backend) {
+        survey.problem = found.problem;
+        return survey;
+    }
+    survey = found.backend->survey();
+    if (kind == GpuKind::Cuda)
+        addManagementFacts(survey);
+    return survey;
 }
 
 GpuRank makeGpuRank(const GpuOptions& options, World& hosts)
