@@ -9,73 +9,6 @@
     </message>
 </context>
 <context>
-    <name>Export</name>
-    <message>
-        <source>Timeline of the step that stands for the run</source>
-        <translation>Шкала времени шага, представляющего запуск</translation>
-    </message>
-    <message>
-        <source>Layout</source>
-        <translation>Раскладка</translation>
-    </message>
-    <message>
-        <source>Loss by step</source>
-        <translation>Потери по шагам</translation>
-    </message>
-    <message>
-        <source>Step time by step</source>
-        <translation>Время по шагам</translation>
-    </message>
-    <message>
-        <source>Bubble by stage</source>
-        <translation>Пузырь по стадиям</translation>
-    </message>
-    <message>
-        <source>Peak memory of every rank</source>
-        <translation>Пик памяти каждого ранга</translation>
-    </message>
-    <message>
-        <source>Peak memory by rank and category</source>
-        <translation>Пик памяти по рангам и видам</translation>
-    </message>
-    <message>
-        <source>Communication, rank to rank</source>
-        <translation>Обмен между рангами</translation>
-    </message>
-    <message>
-        <source>Measured and predicted step</source>
-        <translation>Измеренный и предсказанный шаг</translation>
-    </message>
-    <message>
-        <source>Steps: loss, gradient norm, time, tokens</source>
-        <translation>Шаги: потери, норма градиента, время, токены</translation>
-    </message>
-    <message>
-        <source>Ranks: coordinates and places</source>
-        <translation>Ранги: координаты и места</translation>
-    </message>
-    <message>
-        <source>Where the step goes, by stage</source>
-        <translation>На что уходит шаг, по стадиям</translation>
-    </message>
-    <message>
-        <source>Communication by pair of ranks</source>
-        <translation>Обмен по парам рангов</translation>
-    </message>
-    <message>
-        <source>Prediction of the run and its error</source>
-        <translation>Прогноз запуска и его ошибка</translation>
-    </message>
-    <message>
-        <source>Prediction errors by kind</source>
-        <translation>Ошибки прогноза по видам</translation>
-    </message>
-    <message>
-        <source>Prediction errors by rank</source>
-        <translation>Ошибки прогноза по рангам</translation>
-    </message>
-</context>
-<context>
     <name>Words</name>
     <message>
         <source>infinite</source>
@@ -865,7 +798,7 @@ rank %1</source>
     </message>
     <message>
         <source>Expected error</source>
-        <translation>Ожидаемая ошибка</translation>
+        <translation>Ожид. ошибка</translation>
     </message>
     <message>
         <source>Mean error of such predictions on measured runs that they were not fitted to</source>
@@ -2121,6 +2054,142 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
         <source>Tour</source>
         <translation>Знакомство</translation>
     </message>
+    <message>
+        <source>Timeline of the step that stands for the run</source>
+        <translation>Шкала времени шага, представляющего запуск</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Раскладка</translation>
+    </message>
+    <message>
+        <source>Loss by step</source>
+        <translation>Потери по шагам</translation>
+    </message>
+    <message>
+        <source>Step time by step</source>
+        <translation>Время по шагам</translation>
+    </message>
+    <message>
+        <source>Bubble by stage</source>
+        <translation>Пузырь по стадиям</translation>
+    </message>
+    <message>
+        <source>Peak memory of every rank</source>
+        <translation>Пик памяти каждого ранга</translation>
+    </message>
+    <message>
+        <source>Peak memory by rank and category</source>
+        <translation>Пик памяти по рангам и видам</translation>
+    </message>
+    <message>
+        <source>Communication, rank to rank</source>
+        <translation>Обмен между рангами</translation>
+    </message>
+    <message>
+        <source>Measured and predicted step</source>
+        <translation>Измеренный и предсказанный шаг</translation>
+    </message>
+    <message>
+        <source>Steps: loss, gradient norm, time, tokens</source>
+        <translation>Шаги: потери, норма градиента, время, токены</translation>
+    </message>
+    <message>
+        <source>Ranks: coordinates and places</source>
+        <translation>Ранги: координаты и места</translation>
+    </message>
+    <message>
+        <source>Where the step goes, by stage</source>
+        <translation>На что уходит шаг, по стадиям</translation>
+    </message>
+    <message>
+        <source>Communication by pair of ranks</source>
+        <translation>Обмен по парам рангов</translation>
+    </message>
+    <message>
+        <source>Prediction of the run and its error</source>
+        <translation>Прогноз запуска и его ошибка</translation>
+    </message>
+    <message>
+        <source>Prediction errors by kind</source>
+        <translation>Ошибки прогноза по видам</translation>
+    </message>
+    <message>
+        <source>Prediction errors by rank</source>
+        <translation>Ошибки прогноза по рангам</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Отчёт</translation>
+    </message>
+    <message>
+        <source>Report with all figures and definitions</source>
+        <translation>Отчёт со всеми числами и определениями</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Вид</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Таблица</translation>
+    </message>
+    <message>
+        <source>Spans</source>
+        <translation>Отрезки</translation>
+    </message>
+    <message>
+        <source>All spans, a row each</source>
+        <translation>Все отрезки, по строке на каждый</translation>
+    </message>
+    <message>
+        <source>Chrome trace, opens in ui.perfetto.dev</source>
+        <translation>Трасса Chrome, открывается в ui.perfetto.dev</translation>
+    </message>
+    <message>
+        <source>Comparison with curves, timelines and settings</source>
+        <translation>Сравнение с кривыми, шкалами времени и настройками</translation>
+    </message>
+    <message>
+        <source>Figures of all runs</source>
+        <translation>Числа всех запусков</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>Export view…</source>
+        <translation>Сохранить вид…</translation>
+    </message>
+    <message>
+        <source>Export table as CSV…</source>
+        <translation>Сохранить таблицу в CSV…</translation>
+    </message>
+    <message>
+        <source>Open or select a run first.</source>
+        <translation>Сначала откройте или выберите запуск.</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>запуск %1</translation>
+    </message>
+    <message>
+        <source>Timeline as shown</source>
+        <translation>Шкала времени как на экране</translation>
+    </message>
+    <message>
+        <source>the comparison</source>
+        <translation>сравнение</translation>
+    </message>
+    <message>
+        <source>Report of the prediction</source>
+        <translation>Отчёт о прогнозе</translation>
+    </message>
+    <message>
+        <source>the plan</source>
+        <translation>план</translation>
+    </message>
 </context>
 <context>
     <name>triaxis::ui::AppearanceMenu</name>
@@ -3134,6 +3203,10 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
         <source>%1 missing: add nodes, or draw a smaller layout</source>
         <translation>Не хватает: %1. Добавьте узлы или нарисуйте раскладку поменьше</translation>
     </message>
+    <message>
+        <source>wheel</source>
+        <translation>колесо</translation>
+    </message>
 </context>
 <context>
     <name>triaxis::ui::FormRow</name>
@@ -3884,6 +3957,14 @@ not measured</source>
 measured %1, began %2</source>
         <translation>
 измерено %1, начало %2</translation>
+    </message>
+    <message>
+        <source>wheel</source>
+        <translation>колесо</translation>
+    </message>
+    <message>
+        <source>drag</source>
+        <translation>вести</translation>
     </message>
 </context>
 <context>
@@ -5129,6 +5210,14 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
         <source>Draw the layout of this run anew; nothing is started</source>
         <translation>Перерисовать раскладку этого запуска; ничего не запускается</translation>
     </message>
+    <message>
+        <source>&amp;Schedule</source>
+        <translation>&amp;Расписание</translation>
+    </message>
+    <message>
+        <source>S&amp;teps</source>
+        <translation>&amp;Шаги</translation>
+    </message>
 </context>
 <context>
     <name>triaxis::ui::RunDetails</name>
@@ -5448,7 +5537,7 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>the device&apos;s memory</source>
-        <translation>память устройства</translation>
+        <translation>предел памяти</translation>
     </message>
 </context>
 <context>

@@ -50,7 +50,7 @@ FloorView::FloorView(QWidget* parent) : QAbstractScrollArea(parent), m_tools(new
                    {{QStringLiteral("Return")}, tr("Swap tool: mark the rank; then swap it with another, or move it to a free device")},
                    {{QStringLiteral("Esc")}, tr("Give up a gesture, the selection, the brush")},
                    {{tr("drag with a brush")}, tr("Draw a group, chain stages, stamp replicas; swap two ranks, or move one to a free device"), true},
-                   {{QStringLiteral("wheel"), tr("Shift+wheel")}, tr("Zoom at the pointer, move sideways"), true},
+                   {{tr("wheel"), tr("Shift+wheel")}, tr("Zoom at the pointer, move sideways"), true},
                    {{tr("middle button"), tr("Space and drag")}, tr("Move the floor"), true}});
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);

@@ -4,12 +4,12 @@
 #include "engine/core/error.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/report/export_dialog.h"
 #include "ui/report/report_file.h"
 
 #include <QAbstractItemModel>
 #include <QAction>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -20,17 +20,12 @@ namespace triaxis::ui
 namespace
 {
 
-QString said(const char* text)
-{
-    return QCoreApplication::translate("Export", text);
-}
-
 /// Empty: nothing is to be written.
 QString askedFile(QWidget* parent, const QString& stem, const QString& filters,
                   const QString& ending)
 {
     const QString proposal = QDir(exportFolder()).filePath(stem + QLatin1Char('.') + ending);
-    QString file = QFileDialog::getSaveFileName(parent, said("Export"), proposal, filters);
+    QString file = QFileDialog::getSaveFileName(parent, Words::tr("Export"), proposal, filters);
     if (file.isEmpty())
         return file;
     if (QFileInfo(file).suffix().isEmpty())
@@ -45,7 +40,7 @@ void writeOrSay(QWidget* parent, Write&& write)
     try {
         write();
     } catch (const Error& error) {
-        QMessageBox::warning(parent, said("Export"), spoken(error.what()));
+        QMessageBox::warning(parent, Words::tr("Export"), spoken(error.what()));
     }
 }
 
@@ -99,7 +94,7 @@ void saveShownTable(QWidget* parent, const QString& stem, const QAbstractItemMod
 QAction* savePictureAction(QWidget* widget, const QString& title, const QString& stem,
                            std::function<DisplayList()> draw)
 {
-    auto* action = new QAction(said("Export view…"), widget);
+    auto* action = new QAction(Words::tr("Export view…"), widget);
     action->setObjectName(QStringLiteral("exportView"));
     QObject::connect(action, &QAction::triggered, widget,
                      [widget, title, stem, draw = std::move(draw)] {
@@ -111,7 +106,7 @@ QAction* savePictureAction(QWidget* widget, const QString& title, const QString&
 QAction* saveTableAction(QWidget* widget, const QString& stem,
                          std::function<const QAbstractItemModel*()> table)
 {
-    auto* action = new QAction(said("Export table as CSV…"), widget);
+    auto* action = new QAction(Words::tr("Export table as CSV…"), widget);
     action->setObjectName(QStringLiteral("exportTable"));
     QObject::connect(action, &QAction::triggered, widget, [widget, stem, table = std::move(table)] {
         if (const QAbstractItemModel* model = table())

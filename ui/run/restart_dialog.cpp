@@ -62,10 +62,10 @@ RestartDialog::RestartDialog(RunPlan plan, bool active, QWidget* parent)
     m_problem->setObjectName(QStringLiteral("restartProblem"));
     m_problem->setWordWrap(true);
     auto* form = new QFormLayout;
-    form->addRow(QStringLiteral("&Schedule"), m_schedule);
+    form->addRow(tr("&Schedule"), m_schedule);
     form->addRow(tr("&Microbatch, sequences"), m_microbatch);
     form->addRow(tr("&Global batch, sequences"), m_globalBatch);
-    form->addRow(QStringLiteral("S&teps"), m_steps);
+    form->addRow(tr("S&teps"), m_steps);
     auto* buttons = new QDialogButtonBox;
     m_restart->setObjectName(QStringLiteral("restartNow"));
     m_restart->setProperty("look", "primary");

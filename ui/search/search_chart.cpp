@@ -1,5 +1,6 @@
 #include "ui/search/search_chart.h"
 
+#include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
@@ -108,7 +109,7 @@ void SearchChart::setRanges(const std::vector<SearchRow>& rows, double capacity)
              : fastest >= 300 ? Unit{60, QStringLiteral("min")}
                               : Unit{1, QStringLiteral("s")};
     const double pad = std::max((m_slowest - fastest) * 0.08, m_slowest * 0.01);
-    m_plot->yAxis->setLabel(tr("step, ") + m_unit.name);
+    m_plot->yAxis->setLabel(tr("step, ") + spoken(m_unit.name));
     m_plot->xAxis->setRange(0, most * 1.05);
     m_plot->yAxis->setRange(std::max(0.0, fastest - pad) / m_unit.seconds,
                             (m_slowest + pad) / m_unit.seconds);

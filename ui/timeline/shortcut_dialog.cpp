@@ -88,7 +88,7 @@ void ShortcutDialog::fill()
 {
     QTreeWidgetItem* section = nullptr;
     for (const KeyCommand& command : keyCommands()) {
-        if (!section || section->text(0) != QLatin1String(command.section)) {
+        if (!section || section->text(0) != Words::tr(command.section)) {
             section = new QTreeWidgetItem(m_list, {Words::tr(command.section)});
             section->setFlags(Qt::ItemIsEnabled);
             section->setFont(0, fontOf(FontRole::BodyBold));

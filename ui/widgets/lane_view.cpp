@@ -42,9 +42,9 @@ LaneView::LaneView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setKeySection(this, QStringLiteral("Timeline: mouse"));
     setWidgetKeys(
-        this, {{{QStringLiteral("wheel"), tr("Shift+wheel")}, tr("Zoom at the pointer, pan"), true},
+        this, {{{tr("wheel"), tr("Shift+wheel")}, tr("Zoom at the pointer, pan"), true},
                {{tr("middle button")}, tr("Pan"), true},
-               {{QStringLiteral("drag")}, tr("Mark and measure a range"), true},
+               {{tr("drag")}, tr("Mark and measure a range"), true},
                {{tr("drag on the time axis")}, tr("Look at a moment"), true},
                {{tr("double click")}, tr("Zoom to the span"), true},
                {{tr("click a name")}, tr("Go to the lane; collapse or open a group"), true},

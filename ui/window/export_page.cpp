@@ -4,6 +4,7 @@
 #include "engine/timeline/layout_picture.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
+#include "ui/base/words.h"
 #include "ui/compare/comparison_view.h"
 #include "ui/pages/plan_page.h"
 #include "ui/plan/plan_document.h"
@@ -12,7 +13,6 @@
 #include "ui/run/run_view.h"
 #include "ui/widgets/lane_view.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QTemporaryDir>
@@ -24,15 +24,10 @@ namespace triaxis::ui
 namespace
 {
 
-QString said(const char* text)
-{
-    return QCoreApplication::translate("Export", text);
-}
-
 /// A picture that the window shows, as it is now.
 ExportChoice shownPicture(const QString& name, const QString& stem, DisplayList picture)
 {
-    ExportChoice choice{said("View"),
+    ExportChoice choice{Words::tr("View"),
                         name,
                         stem,
                         {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}};
@@ -71,9 +66,10 @@ QStringList planReport(const DrawnPlan& plan, const QString& planFile, const QSt
 void exportStoredRun(QWidget* parent, const QString& id)
 {
     if (id.isEmpty())
-        QMessageBox::information(parent, said("Export"), said("Open or select a run first."));
+        QMessageBox::information(parent, Words::tr("Export"),
+                                 Words::tr("Open or select a run first."));
     else
-        show(parent, said("run %1").arg(id), runExports(id));
+        show(parent, Words::tr("run %1").arg(id), runExports(id));
 }
 
 void exportRun(QWidget* parent, const RunView& view)
@@ -87,9 +83,9 @@ void exportRun(QWidget* parent, const RunView& view)
     const DisplayList picture = view.timeline()->picture();
     if (!picture.items.empty())
         choices.insert(choices.begin() + 1,
-                       shownPicture(said("Timeline as shown"),
+                       shownPicture(Words::tr("Timeline as shown"),
                                     id + QStringLiteral(".timeline-shown"), picture));
-    show(parent, said("run %1").arg(id), std::move(choices));
+    show(parent, Words::tr("run %1").arg(id), std::move(choices));
 }
 
 void exportComparison(QWidget* parent, const ComparisonView& view)
@@ -98,7 +94,7 @@ void exportComparison(QWidget* parent, const ComparisonView& view)
     for (const ComparedRun& run : view.runs())
         runs << toQString(run.id);
     if (!runs.isEmpty())
-        show(parent, said("the comparison"), comparisonExports(runs));
+        show(parent, Words::tr("the comparison"), comparisonExports(runs));
 }
 
 void exportPlan(QWidget* parent, const PlanPage& page, const PlanDocument& document)
@@ -106,8 +102,8 @@ void exportPlan(QWidget* parent, const PlanPage& page, const PlanDocument& docum
     const DrawnPlan plan = document.drawn();
     const auto folder = std::make_shared<QTemporaryDir>();
     const QString planFile = folder->filePath(QStringLiteral("plan.triaxis"));
-    ExportChoice report{said("Report"),
-                        said("Report of the prediction"),
+    ExportChoice report{Words::tr("Report"),
+                        Words::tr("Report of the prediction"),
                         QStringLiteral("plan"),
                         {QStringLiteral("pdf"), QStringLiteral("html")}};
     report.arguments = [folder, plan, planFile](const QString& file, const QString&) {
@@ -117,12 +113,12 @@ void exportPlan(QWidget* parent, const PlanPage& page, const PlanDocument& docum
         return planReport(plan, planFile, file);
     };
     std::vector<ExportChoice> choices{std::move(report)};
-    choices.push_back(shownPicture(said("Layout"), QStringLiteral("layout"),
+    choices.push_back(shownPicture(Words::tr("Layout"), QStringLiteral("layout"),
                                    drawLayout(plan.run.layout, {}, reportWholeWidth)));
     if (const auto* lanes = page.findChild<LaneView*>(); lanes && lanes->lanes())
-        choices.push_back(shownPicture(said("Predicted step"), QStringLiteral("predicted-step"),
-                                       lanes->picture()));
-    show(parent, said("the plan"), std::move(choices));
+        choices.push_back(shownPicture(Words::tr("Predicted step"),
+                                       QStringLiteral("predicted-step"), lanes->picture()));
+    show(parent, Words::tr("the plan"), std::move(choices));
 }
 
 } // namespace triaxis::ui
