@@ -16,6 +16,7 @@
 #include "ui/models/history_model.h"
 #include "ui/models/history_service.h"
 #include "ui/pages/history_page.h"
+#include "ui/theme/fonts.h"
 #include "ui/widgets/banner.h"
 
 #include <QAbstractItemModelTester>
@@ -197,6 +198,28 @@ private slots:
         showRows(1);
         QTest::keyClick(search, Qt::Key_Down);
         EVENTUALLY(table()->hasFocus());
+    }
+
+    void columnsChosenAtAnotherTextSizeGrowWithIt()
+    {
+        store("one", 1, 1, 1);
+        open();
+        showRows(1);
+        table()->horizontalHeader()->resizeSection(HistoryModel::Model, 130);
+        const QFont before = QApplication::font();
+        close(); // keeps the widths
+        QApplication::setFont(applicationFont(2));
+        open();
+        showRows(1);
+        const int twice = table()->horizontalHeader()->sectionSize(HistoryModel::Model);
+        QVERIFY(table()->horizontalHeader()->sectionSize(HistoryModel::Label) >= 200);
+        close();
+        QApplication::setFont(before);
+        open();
+        showRows(1);
+        const int again = table()->horizontalHeader()->sectionSize(HistoryModel::Model);
+        QVERIFY2(std::abs(twice - 2 * again) <= 2, qPrintable(QString::number(twice)));
+        QVERIFY2(std::abs(again - 130) <= 2, qPrintable(QString::number(again)));
     }
 
     void everyColumnSorts()

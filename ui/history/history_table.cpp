@@ -16,6 +16,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <cmath>
 
 namespace triaxis::ui
 {
@@ -23,10 +24,12 @@ namespace
 {
 
 const QString columnsSetting = QStringLiteral("history/columns");
+const QString columnsScaleSetting = QStringLiteral("history/columnsTextScale");
 const QString sortSetting = QStringLiteral("history/sortColumn");
 const QString orderSetting = QStringLiteral("history/sortDescending");
 
 /// Pixels at a text size of 100 %, by HistoryModel::Column.
+constexpr int leastLabel = 104; ///< pixels at a text size of 100 %
 constexpr int widths[] = {36, 88, 150, 92, 78, 80, 56, 64, 80, 82, 72, 92, 74, 80, 126, 126};
 
 /// What is easier to read from the large end.
@@ -96,8 +99,12 @@ void HistoryTable::configureHeader()
             header->resizeSection(column, widthOf(column));
     });
     header->setSectionResizeMode(HistoryModel::Star, QHeaderView::Fixed);
-    header->setSectionResizeMode(HistoryModel::Label, QHeaderView::Stretch);
+    header->setSectionResizeMode(HistoryModel::Label, QHeaderView::Fixed);
     header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != HistoryModel::Label)
+            fitLabel();
+    });
     setColumnHidden(HistoryModel::Kind, true);
     setColumnHidden(HistoryModel::Deleted, true);
     header->setSortIndicatorShown(true);
@@ -109,6 +116,21 @@ void HistoryTable::configureHeader()
         sortBy(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
     });
     connect(header, &QHeaderView::customContextMenuRequested, this, &HistoryTable::showColumnMenu);
+}
+
+/// Labels take what the other columns leave, but can always be read: then the table scrolls.
+void HistoryTable::fitLabel()
+{
+    QHeaderView* header = horizontalHeader();
+    const int others = header->length() - header->sectionSize(HistoryModel::Label);
+    const int least = scaled(leastLabel);
+    header->resizeSection(HistoryModel::Label, std::max(least, viewport()->width() - others));
+}
+
+void HistoryTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitLabel();
 }
 
 void HistoryTable::sortBy(int column, Qt::SortOrder order)
@@ -124,14 +146,25 @@ void HistoryTable::restoreColumns()
     QHeaderView* header = horizontalHeader();
     const QByteArray state = settings.value(columnsSetting).toByteArray();
     // That of a version with other columns is not taken.
-    if (!state.isEmpty() && settings.value(QStringLiteral("history/columnCount")).toInt() ==
-                                int(HistoryModel::ColumnCount))
-        header->restoreState(state);
+    const bool restored = !state.isEmpty() &&
+                          settings.value(QStringLiteral("history/columnCount")).toInt() ==
+                              int(HistoryModel::ColumnCount) &&
+                          header->restoreState(state);
+    // Widths that were chosen at another text size stay as wide in letters.
+    const double scale = settings.value(columnsScaleSetting, 1.0).toDouble();
+    const double ratio = scale > 0 ? fontScale() / scale : 1;
+    if (restored && std::abs(ratio - 1) > 0.01)
+        for (int column = 0; column < HistoryModel::ColumnCount; ++column)
+            if (column != HistoryModel::Label)
+                header->resizeSection(column, header->isSectionHidden(column)
+                                                  ? widthOf(column)
+                                                  : int(header->sectionSize(column) * ratio));
     header->setSectionResizeMode(HistoryModel::Star, QHeaderView::Fixed);
-    header->setSectionResizeMode(HistoryModel::Label, QHeaderView::Stretch);
+    header->setSectionResizeMode(HistoryModel::Label, QHeaderView::Fixed);
     header->setSortIndicatorShown(true);
     setColumnHidden(HistoryModel::Label, false);
     setColumnHidden(HistoryModel::Deleted, true);
+    fitLabel();
     const int column = settings.value(sortSetting, int(HistoryModel::Started)).toInt();
     const bool known = column >= 0 && column < HistoryModel::Deleted;
     sortBy(known ? column : int(HistoryModel::Started),
@@ -144,6 +177,7 @@ void HistoryTable::saveColumns() const
         return;
     QSettings settings;
     settings.setValue(columnsSetting, horizontalHeader()->saveState());
+    settings.setValue(columnsScaleSetting, fontScale());
     settings.setValue(QStringLiteral("history/columnCount"), int(HistoryModel::ColumnCount));
     settings.setValue(sortSetting, horizontalHeader()->property("sorted").toInt());
     settings.setValue(orderSetting, m_model.query().descending);

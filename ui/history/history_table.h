@@ -40,11 +40,13 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     int widthOf(int column) const;
     void configureHeader();
     void restoreColumns();
+    void fitLabel();
     void showColumnMenu(const QPoint& at);
     void sortBy(int column, Qt::SortOrder order);
     void remember();

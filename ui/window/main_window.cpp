@@ -45,7 +45,7 @@ namespace
 
 constexpr int lookoutMilliseconds = 3000;
 /// What a page needs at a text size of 100 %. With larger text it may be more than the window has.
-constexpr QSize pageNeeds(806, 505);
+constexpr QSize pageNeeds(880, 560);
 
 QScrollArea* scrolled(QWidget* pages)
 {
