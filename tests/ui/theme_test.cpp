@@ -5,6 +5,8 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QApplication>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTest>
 #include <QWidget>
@@ -114,6 +116,28 @@ private slots:
         for (int category = 0; category < categoryCount; ++category) {
             const QColor fill = theme.ink(inkOf(Category(category)));
             QVERIFY2(contrast(labelOn(fill), fill) >= 7, fill.name().toUtf8());
+        }
+    }
+
+    /// Qt makes the hints of a field whose colour a style sheet sets half transparent.
+    void hintsInFieldsCanBeRead()
+    {
+        ThemeController controller(*qApp);
+        QWidget window;
+        QLineEdit line(&window);
+        QPlainTextEdit note(&window);
+        note.setProperty("look", "field");
+        for (const auto choice :
+             {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
+            controller.setChoice(choice);
+            const Theme& theme = controller.theme();
+            for (QWidget* field : {static_cast<QWidget*>(&line), static_cast<QWidget*>(&note)}) {
+                field->ensurePolished();
+                const QColor hint = field->palette().color(QPalette::PlaceholderText);
+                QCOMPARE(hint.alpha(), 255);
+                QVERIFY(contrast(hint, theme.field) >= (theme.highContrast ? 7 : 4.5));
+                QCOMPARE(field->palette().color(QPalette::Text), theme.text);
+            }
         }
     }
 

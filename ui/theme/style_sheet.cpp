@@ -69,7 +69,8 @@ QToolButton[popupMode="2"] { padding: 2px @20px 2px 6px; }
 QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@tone.svg); width: 10px; height: 10px;
   subcontrol-origin: padding; subcontrol-position: center right; right: 6px; }
 
-QLineEdit, QSpinBox, QDoubleSpinBox, QDateEdit, QComboBox { background: @field; color: @text; border: 1px solid @line;
+QSpinBox, QDoubleSpinBox, QDateEdit, QComboBox { color: @text; }
+QLineEdit, QSpinBox, QDoubleSpinBox, QDateEdit, QComboBox { background: @field; border: 1px solid @line;
   border-radius: 6px; padding: 0 8px; min-height: @26px; selection-background-color: @accent;
   selection-color: @onAccent; }
 QLineEdit > QToolButton { min-width: 0; min-height: 0; padding: 0; border: none; background: transparent; }
@@ -111,10 +112,10 @@ QHeaderView::up-arrow { image: url(:/icons/chevron-up-@tone.svg); width: 9px; he
 QHeaderView::down-arrow { image: url(:/icons/chevron-down-@tone.svg); width: 9px; height: 9px; subcontrol-position: center right; right: 4px; }
 QTableCornerButton::section { background: transparent; border: none; }
 
-QPlainTextEdit[look="field"] { background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 2px 4px; font-family: "@sans"; font-size: @12px; }
+QPlainTextEdit[look="field"] { background: @field; border: 1px solid @line; border-radius: 6px; padding: 2px 4px; font-family: "@sans"; font-size: @12px; }
 QPlainTextEdit[look="field"]:focus { border-color: @accent; }
 QPlainTextEdit[look="field"]:disabled { color: @faint; background: @window; }
-QPlainTextEdit { background: transparent; color: @muted; border: none; font-family: "@mono"; font-size: @12px; selection-background-color: @accent;
+QPlainTextEdit[look="log"] { background: transparent; color: @muted; border: none; font-family: "@mono"; font-size: @12px; selection-background-color: @accent;
   selection-color: @onAccent; }
 QListWidget { background: transparent; color: @text; border: none; selection-background-color: @accentSoft;
   selection-color: @text; }

@@ -51,6 +51,7 @@ LogPanel::LogPanel(QWidget* parent)
     m_rank->setObjectName(QStringLiteral("logRank"));
     m_rank->setAccessibleName(tr("Ranks shown in the log"));
     m_problemsOnly->setObjectName(QStringLiteral("logProblemsOnly"));
+    m_text->setProperty("look", "log");
     m_text->setObjectName(QStringLiteral("logText"));
     m_text->setAccessibleName(tr("Log"));
     m_text->setReadOnly(true);
