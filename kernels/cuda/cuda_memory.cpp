@@ -62,8 +62,13 @@ void BlockPool::systemFree(void* data) noexcept
 
 PinnedBuffer::PinnedBuffer(std::size_t bytes) : m_bytes(bytes)
 {
-    if (bytes > 0)
-        check(cudaHostAlloc(&m_data, bytes, cudaHostAllocDefault), "allocating memory of the host");
+    if (bytes == 0)
+        return;
+    const cudaError_t result = cudaHostAlloc(&m_data, bytes, cudaHostAllocDefault);
+    if (result != cudaSuccess)
+        throw DeviceError("cannot allocate " + std::to_string(bytes) +
+                          " bytes of the host's memory for copies to and from the GPU: " +
+                          cudaGetErrorString(result));
 }
 
 PinnedBuffer::~PinnedBuffer()

@@ -227,7 +227,8 @@ cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total)
 
 cudaError_t cudaHostAlloc(void** address, std::size_t bytes, unsigned)
 {
-    *address = std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
+    const std::size_t pages = (bytes + 4095) / 4096 * 4096;
+    *address = machine().allocationFails() ? nullptr : std::aligned_alloc(4096, pages);
     if (!*address)
         return cudaErrorMemoryAllocation;
     machine().pin(*address, bytes);
