@@ -86,6 +86,10 @@ public:
     virtual void fill(Stream&, float* to, float value, std::int64_t count) = 0;
 
     virtual void gemm(Stream&, const Gemm&) = 0;
+    /// C = the product + bias[n]. beta is 0 and C dense.
+    virtual void gemmBias(Stream&, const Gemm&, const float* bias);
+    /// The same, and y[m, n] = gelu(C); see geluForward. bias may be null.
+    virtual void gemmBiasGelu(Stream&, const Gemm&, float* y, const float* bias);
     virtual void add(Stream&, float* to, const float* from, std::int64_t count) = 0;              ///< to += from
     virtual void scale(Stream&, float* values, float factor, std::int64_t count) = 0;
     /// y[r, :] += bias

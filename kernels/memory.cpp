@@ -75,6 +75,18 @@ Buffer Device::allocateFloats(std::int64_t count, MemoryUse use)
     return allocate(static_cast<std::size_t>(count) * sizeof(float), use);
 }
 
+void Device::gemmBias(Stream& stream, const Gemm& product, const float* bias)
+{
+    gemm(stream, product);
+    addBias(stream, product.c, bias, product.m, product.n);
+}
+
+void Device::gemmBiasGelu(Stream& stream, const Gemm& product, float* y, const float* bias)
+{
+    gemm(stream, product);
+    geluForward(stream, y, product.c, bias, product.m, product.n);
+}
+
 void Device::resetPeaks()
 {
     m_memory.peak = m_memory.live;

@@ -67,10 +67,7 @@ void project(Compute& compute, const AttentionLayer& layer, const MicrobatchShap
              const float* normed, float* projected)
 {
     for (const Linear& linear : layer.projections) {
-        linearForward(compute, linear, normed, projected, linear.outputs, shape.rows());
-        if (linear.bias)
-            compute.device.addBias(compute.stream, projected, linear.bias.value, shape.rows(),
-                                   linear.outputs);
+        linearForwardBias(compute, linear, normed, projected, shape.rows());
         projected += shape.rows() * linear.outputs;
     }
     compute.tensor.progress();

@@ -20,13 +20,9 @@ std::int64_t weightStride(const Linear& linear)
     return linear.order == WeightOrder::InputMajor ? linear.outputs : linear.inputs;
 }
 
-} // namespace
-
-void linearForward(Compute& compute, const Linear& linear, const float* x, float* y,
-                   std::int64_t yStride, std::int64_t rows)
+Gemm forwardProduct(const Linear& linear, const float* x, float* y, std::int64_t yStride,
+                    std::int64_t rows)
 {
-    if (linear.outputs == 0)
-        return;
     Gemm gemm;
     gemm.transB = linear.order == WeightOrder::InputMajor ? Transpose::No : Transpose::Yes;
     gemm.m = rows;
@@ -39,7 +35,36 @@ void linearForward(Compute& compute, const Linear& linear, const float* x, float
     gemm.beta = 0;
     gemm.c = y;
     gemm.ldc = yStride;
-    run(compute, gemm);
+    return gemm;
+}
+
+} // namespace
+
+void linearForward(Compute& compute, const Linear& linear, const float* x, float* y,
+                   std::int64_t yStride, std::int64_t rows)
+{
+    if (linear.outputs > 0)
+        run(compute, forwardProduct(linear, x, y, yStride, rows));
+}
+
+void linearForwardBias(Compute& compute, const Linear& linear, const float* x, float* y,
+                       std::int64_t rows)
+{
+    if (!linear.bias || linear.outputs == 0)
+        return linearForward(compute, linear, x, y, linear.outputs, rows);
+    compute.device.gemmBias(compute.stream, forwardProduct(linear, x, y, linear.outputs, rows),
+                            linear.bias.value);
+    compute.tensor.progress();
+}
+
+void linearForwardGelu(Compute& compute, const Linear& linear, const float* x, float* y,
+                       float* activated, std::int64_t rows)
+{
+    if (linear.outputs == 0)
+        return;
+    compute.device.gemmBiasGelu(compute.stream, forwardProduct(linear, x, y, linear.outputs, rows),
+                                activated, linear.bias.value);
+    compute.tensor.progress();
 }
 
 void linearBackwardInput(Compute& compute, const Linear& linear, const float* dY,

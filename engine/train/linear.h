@@ -25,6 +25,13 @@ struct Linear
 void linearForward(Compute& compute, const Linear& linear, const float* x, float* y,
                    std::int64_t yStride, std::int64_t rows);
 
+/// y[rows, outputs] = x·W + b, where there is a bias.
+void linearForwardBias(Compute& compute, const Linear& linear, const float* x, float* y,
+                       std::int64_t rows);
+/// The same, and activated = gelu(y).
+void linearForwardGelu(Compute& compute, const Linear& linear, const float* x, float* y,
+                       float* activated, std::int64_t rows);
+
 /// dX[rows, inputs] = dY·Wᵀ + beta·dX.
 void linearBackwardInput(Compute& compute, const Linear& linear, const float* dY,
                          std::int64_t dYStride, float* dX, std::int64_t rows, float beta);

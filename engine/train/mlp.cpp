@@ -9,21 +9,20 @@ namespace triaxis::train
 namespace
 {
 
-/// inner → activated; biases of the first layers are added on the way.
-void activate(Compute& compute, const MlpLayer& layer, std::int64_t rows, MlpSaved& saved)
+/// normed → inner → activated
+void innerForward(Compute& compute, const MlpLayer& layer, std::int64_t rows, MlpSaved& saved)
 {
     const std::int64_t width = layer.innerWidth();
-    float* inner = saved.inner.floats();
+    const float* const normed = saved.normed.floats();
+    float* const inner = saved.inner.floats();
     switch (layer.activation) {
     case Activation::Gelu:
-        compute.device.geluForward(compute.stream, saved.activated.floats(), inner,
-                                   layer.inputs[0].bias.value, rows, width);
+        linearForwardGelu(compute, layer.inputs[0], normed, inner, saved.activated.floats(), rows);
         break;
     case Activation::SwiGlu:
         for (std::size_t i = 0; i < layer.inputs.size(); ++i)
-            if (layer.inputs[i].bias)
-                compute.device.addBias(compute.stream, inner + std::int64_t(i) * rows * width,
-                                       layer.inputs[i].bias.value, rows, width);
+            linearForwardBias(compute, layer.inputs[i], normed,
+                              inner + std::int64_t(i) * rows * width, rows);
         compute.device.swigluForward(compute.stream, saved.activated.floats(), inner,
                                      inner + rows * width, rows * width);
         break;
@@ -83,13 +82,8 @@ kernels::Buffer mlpForward(Compute& compute, const MlpLayer& layer, const Microb
 
     saved.inner =
         compute.activations(rows * layer.innerWidth() * std::int64_t(layer.inputs.size()));
-    float* inner = saved.inner.floats();
-    for (const Linear& linear : layer.inputs) {
-        linearForward(compute, linear, saved.normed.floats(), inner, linear.outputs, rows);
-        inner += rows * linear.outputs;
-    }
     saved.activated = compute.activations(rows * layer.innerWidth());
-    activate(compute, layer, rows, saved);
+    innerForward(compute, layer, rows, saved);
 
     kernels::Buffer y = compute.activations(rows * width);
     linearForward(compute, layer.output, saved.activated.floats(), y.floats(), width, rows);

@@ -103,8 +103,37 @@ void CudaDevice::fill(Stream&, float* to, float value, std::int64_t count)
 void CudaDevice::gemm(Stream&, const Gemm& product)
 {
     const bool empty = product.m == 0 || product.n == 0 || product.k == 0;
-    if (m_precision == GpuPrecision::Float32 || empty)
+    if (empty)
         return m_products->multiply(compute(), product, Factors::Float32);
+    if (!multiply(product, {}))
+        throw DeviceError("cuBLASLt knows no algorithm for a product of these sizes");
+}
+
+void CudaDevice::gemmBias(Stream& stream, const Gemm& product, const float* bias)
+{
+    if (!multiply(product, {bias, nullptr}))
+        Device::gemmBias(stream, product, bias);
+}
+
+void CudaDevice::gemmBiasGelu(Stream& stream, const Gemm& product, float* y, const float* bias)
+{
+    Gemm activated = product;
+    activated.c = y;
+    if (!multiply(activated, {bias, product.c}))
+        Device::gemmBiasGelu(stream, product, y, bias);
+}
+
+bool CudaDevice::multiply(const Gemm& product, const Products::Epilogue& epilogue)
+{
+    const auto fits = [](const float* address) {
+        return reinterpret_cast<std::uintptr_t>(address) % 16 == 0;
+    };
+    constexpr std::int64_t unit = 8; // of what the library keeps from before a GELU
+    if (product.m == 0 || product.n == 0 || product.k == 0 || !fits(epilogue.bias) ||
+        !fits(epilogue.beforeGelu) || (epilogue.beforeGelu && product.n % unit != 0))
+        return false;
+    if (m_precision == GpuPrecision::Float32)
+        return m_products->multiply(compute(), product, Factors::Float32, epilogue);
     const bool turnedA = product.transA == Transpose::Yes;
     const bool turnedB = product.transB == Transpose::Yes;
     const Rounded a = rounded(product.a, turnedA ? product.k : product.m,
@@ -116,7 +145,7 @@ void CudaDevice::gemm(Stream&, const Gemm& product)
     ofRounded.lda = a.stride;
     ofRounded.b = b.values.floats();
     ofRounded.ldb = b.stride;
-    m_products->multiply(compute(), ofRounded, Factors::Bfloat16);
+    return m_products->multiply(compute(), ofRounded, Factors::Bfloat16, epilogue);
 }
 
 CudaDevice::Rounded CudaDevice::rounded(const float* from, std::int64_t rows, std::int64_t columns,

@@ -43,6 +43,8 @@ public:
     void fill(Stream&, float* to, float value, std::int64_t count) override;
 
     void gemm(Stream&, const Gemm& product) override;
+    void gemmBias(Stream&, const Gemm& product, const float* bias) override;
+    void gemmBiasGelu(Stream&, const Gemm& product, float* y, const float* bias) override;
     void add(Stream&, float* to, const float* from, std::int64_t count) override;
     void scale(Stream&, float* values, float factor, std::int64_t count) override;
     void addBias(Stream&, float* y, const float* bias, std::int64_t rows,
@@ -121,6 +123,8 @@ private:
     void rawFree(void* data, std::size_t) override { m_memory.release(data); }
 
     cudaStream_t compute() const { return m_compute->get(); }
+    /// gemm() with what follows it; false, and nothing done, where it cannot be one.
+    bool multiply(const Gemm& product, const Products::Epilogue& epilogue);
     Rounded rounded(const float* from, std::int64_t rows, std::int64_t columns,
                     std::int64_t stride);
     const RotaryTable& rotaryTable(std::int64_t time, int headSize, float theta);

@@ -45,6 +45,14 @@ std::uint32_t alignmentOf(const void* address)
     return static_cast<std::uint32_t>(number & (~number + 1));
 }
 
+/// What of it is null is not used.
+cublasLtEpilogue_t kindOf(const float* bias, const float* beforeGelu)
+{
+    if (beforeGelu)
+        return bias ? CUBLASLT_EPILOGUE_GELU_AUX_BIAS : CUBLASLT_EPILOGUE_GELU_AUX;
+    return bias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
+}
+
 } // namespace
 
 struct Products::Plan
@@ -52,6 +60,7 @@ struct Products::Plan
     cublasLtMatmulDesc_t operation = nullptr;
     cublasLtMatrixLayout_t a = nullptr, b = nullptr, c = nullptr;
     cublasLtMatmulHeuristicResult_t choice{};
+    bool usable = false;
 
     Plan() = default;
     Plan(const Plan&) = delete;
@@ -66,6 +75,7 @@ struct Products::Plan
     }
 
     void describe(const Gemm& g, Factors factors);
+    void set(const Epilogue& epilogue, std::int64_t stride);
     void choose(cublasLtHandle_t handle, std::size_t workspaceBytes, const Alignments& alignments);
 };
 
@@ -84,6 +94,22 @@ void Products::Plan::describe(const Gemm& g, Factors factors)
     a = layoutOf(type, g.transB, g.k, g.n, g.ldb);
     b = layoutOf(type, g.transA, g.m, g.k, g.lda);
     c = layoutOf(CUDA_R_32F, Transpose::No, g.m, g.n, g.ldc);
+}
+
+void Products::Plan::set(const Epilogue& epilogue, std::int64_t stride)
+{
+    const cublasLtEpilogue_t kind = kindOf(epilogue.bias, epilogue.beforeGelu);
+    const auto give = [&](cublasLtMatmulDescAttributes_t attribute, const auto& value) {
+        check(cublasLtMatmulDescSetAttribute(operation, attribute, &value, sizeof value),
+              "describing what follows a product");
+    };
+    give(CUBLASLT_MATMUL_DESC_EPILOGUE, kind);
+    if (epilogue.bias)
+        give(CUBLASLT_MATMUL_DESC_BIAS_POINTER, epilogue.bias);
+    if (epilogue.beforeGelu) {
+        give(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, epilogue.beforeGelu);
+        give(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, stride);
+    }
 }
 
 void Products::Plan::choose(cublasLtHandle_t handle, std::size_t workspaceBytes,
@@ -109,9 +135,9 @@ void Products::Plan::choose(cublasLtHandle_t handle, std::size_t workspaceBytes,
         status = cublasLtMatmulAlgoGetHeuristic(handle, operation, a, b, c, c, preference, 1,
                                                 &choice, &found);
     cublasLtMatmulPreferenceDestroy(preference);
-    check(status, "choosing an algorithm");
-    if (found == 0)
-        throw DeviceError("cuBLASLt knows no algorithm for a product of these sizes");
+    if (status != CUBLAS_STATUS_NOT_SUPPORTED)
+        check(status, "choosing an algorithm");
+    usable = status == CUBLAS_STATUS_SUCCESS && found > 0;
 }
 
 Products::Products(void* workspace, std::size_t workspaceBytes)
@@ -126,15 +152,18 @@ Products::~Products()
     cublasLtDestroy(m_handle);
 }
 
-Products::Plan& Products::planOf(const Gemm& g, Factors factors)
+Products::Plan& Products::planOf(const Gemm& g, Factors factors, const Epilogue& epilogue)
 {
-    const Alignments alignments{alignmentOf(g.a), alignmentOf(g.b), alignmentOf(g.c)};
+    const Alignments alignments{alignmentOf(g.a), alignmentOf(g.b), alignmentOf(g.c),
+                                alignmentOf(epilogue.bias), alignmentOf(epilogue.beforeGelu)};
+    const auto kind = static_cast<std::uint32_t>(kindOf(epilogue.bias, epilogue.beforeGelu));
     const Key key(g.transA, g.transB, g.m, g.n, g.k, g.lda, g.ldb, g.ldc, g.beta != 0, factors,
-                  alignments);
+                  alignments, kind);
     std::unique_ptr<Plan>& plan = m_plans[key];
     if (!plan) {
         auto made = std::make_unique<Plan>();
         made->describe(g, factors);
+        made->set(epilogue, g.ldc);
         made->choose(m_handle, m_workspaceBytes, alignments);
         plan = std::move(made);
     }
@@ -153,11 +182,22 @@ void Products::multiply(cudaStream_t stream, const Gemm& g, Factors factors)
                 scale(stream, g.c + row * g.ldc, g.beta, g.n);
         return;
     }
-    const Plan& plan = planOf(g, factors);
+    if (!multiply(stream, g, factors, {}))
+        throw DeviceError("cuBLASLt knows no algorithm for a product of these sizes");
+}
+
+bool Products::multiply(cudaStream_t stream, const Gemm& g, Factors factors,
+                        const Epilogue& epilogue)
+{
+    Plan& plan = planOf(g, factors, epilogue);
+    if (!plan.usable)
+        return false;
+    plan.set(epilogue, g.ldc);
     check(cublasLtMatmul(m_handle, plan.operation, &g.alpha, g.b, plan.a, g.a, plan.b, &g.beta, g.c,
                          plan.c, g.c, plan.c, &plan.choice.algo, m_workspace, m_workspaceBytes,
                          stream),
           "multiplying");
+    return true;
 }
 
 std::string Products::libraryName()

@@ -30,15 +30,26 @@ public:
 
     /// `factors`: what lies at a and b, whose strides count elements of it.
     void multiply(cudaStream_t stream, const Gemm& product, Factors factors);
+    /// What follows a product in the same kernel.
+    struct Epilogue
+    {
+        const float* bias = nullptr; ///< [n], added to each row
+        float* beforeGelu = nullptr; ///< [m, n], dense; the result then is its GELU
+    };
+    /// The same with an epilogue; false, and nothing done, where the library has no algorithm for
+    /// it.
+    bool multiply(cudaStream_t stream, const Gemm& product, Factors factors,
+                  const Epilogue& epilogue);
     static std::string libraryName(); ///< "cuBLASLt 13.0.2"
 
 private:
     struct Plan;
-    using Alignments = std::array<std::uint32_t, 3>; ///< bytes, of a, b and c
-    using Key = std::tuple<Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t,
-                           std::int64_t, std::int64_t, std::int64_t, bool, Factors, Alignments>;
+    using Alignments = std::array<std::uint32_t, 5>; ///< bytes, of a, b, c and an epilogue's
+    using Key =
+        std::tuple<Transpose, Transpose, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+                   std::int64_t, std::int64_t, bool, Factors, Alignments, std::uint32_t>;
 
-    Plan& planOf(const Gemm& product, Factors factors);
+    Plan& planOf(const Gemm& product, Factors factors, const Epilogue& epilogue);
 
     cublasLtHandle_t m_handle = nullptr;
     void* m_workspace;

@@ -4,6 +4,7 @@
 #include <cublasLt.h>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <vector>
@@ -18,6 +19,13 @@ struct BlasLibrary
 struct MatrixProduct
 {
     cublasOperation_t transA = CUBLAS_OP_N, transB = CUBLAS_OP_N;
+    cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
+    const float* bias = nullptr;
+    float* beforeGelu = nullptr;
+    std::int64_t beforeGeluStride = 0;
+
+    bool hasBias() const { return (epilogue & 4u) != 0; }
+    bool hasGelu() const { return (epilogue & 32u) != 0; }
 };
 
 struct MatrixLayout
@@ -63,6 +71,8 @@ bool fits(const MatrixProduct& p, const MatrixLayout& a, const MatrixLayout& b,
     const auto strided = [](const MatrixLayout& m) {
         return m.rows > 0 && m.columns > 0 && m.stride >= m.rows;
     };
+    if (p.hasGelu() && (p.beforeGeluStride % 8 != 0 || p.beforeGeluStride < d.rows))
+        return false;
     return strided(a) && strided(b) && strided(d) && a.type == b.type && d.type == CUDA_R_32F &&
            rowsOf(a, p.transA) == d.rows && columnsOf(b, p.transB) == d.columns &&
            columnsOf(a, p.transA) == rowsOf(b, p.transB);
@@ -121,16 +131,40 @@ blasint size(std::int64_t value)
     return static_cast<blasint>(value);
 }
 
+/// The bias of each row (of columns first), what was before the GELU, and that.
+void follow(const Call& call, float* d)
+{
+    const MatrixProduct& p = call.product;
+    MatrixLayout biasLayout{call.d.rows, 1, call.d.rows}, kept = call.d;
+    kept.stride = p.beforeGeluStride;
+    const float* const bias = p.hasBias() ? Factor(p.bias, biasLayout).data() : nullptr;
+    float* const beforeGelu = p.hasGelu() ? writable(p.beforeGelu, kept) : nullptr;
+    for (std::int64_t column = 0; column < call.d.columns; ++column)
+        for (std::int64_t row = 0; row < call.d.rows; ++row) {
+            float& value = d[column * call.d.stride + row];
+            if (bias)
+                value += bias[row];
+            if (!beforeGelu)
+                continue;
+            beforeGelu[column * kept.stride + row] = value;
+            const float inner = 0.7978845608f * value * (1 + 0.044715f * value * value);
+            value /= 1 + std::exp(-2 * inner);
+        }
+    ++machine().epilogues;
+}
+
 void multiply(const Call& call)
 {
     const Factor a(call.aData, call.a), b(call.bData, call.b);
     if (call.beta != 0)
         Factor(call.dData, call.d);
+    float* const d = writable(call.dData, call.d);
     cblas_sgemm(CblasColMajor, blasOperation(call.product.transA),
                 blasOperation(call.product.transB), size(call.d.rows), size(call.d.columns),
                 size(columnsOf(call.a, call.product.transA)), call.alpha, a.data(),
-                size(a.stride()), b.data(), size(b.stride()), call.beta,
-                writable(call.dData, call.d), size(call.d.stride));
+                size(a.stride()), b.data(), size(b.stride()), call.beta, d, size(call.d.stride));
+    if (call.product.epilogue != CUBLASLT_EPILOGUE_DEFAULT)
+        follow(call, d);
 }
 
 } // namespace
@@ -189,17 +223,27 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product,
                                               cublasLtMatmulDescAttributes_t attribute,
                                               const void* value, std::size_t bytes)
 {
-    if (bytes != sizeof(cublasOperation_t))
-        return CUBLAS_STATUS_INVALID_VALUE;
+    const auto take = [&](auto& field) {
+        if (bytes != sizeof field)
+            return CUBLAS_STATUS_INVALID_VALUE;
+        std::memcpy(&field, value, bytes);
+        return CUBLAS_STATUS_SUCCESS;
+    };
     switch (attribute) {
     case CUBLASLT_MATMUL_DESC_TRANSA:
-        std::memcpy(&product->transA, value, bytes);
-        break;
+        return take(product->transA);
     case CUBLASLT_MATMUL_DESC_TRANSB:
-        std::memcpy(&product->transB, value, bytes);
-        break;
+        return take(product->transB);
+    case CUBLASLT_MATMUL_DESC_EPILOGUE:
+        return take(product->epilogue);
+    case CUBLASLT_MATMUL_DESC_BIAS_POINTER:
+        return take(product->bias);
+    case CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER:
+        return take(product->beforeGelu);
+    case CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD:
+        return take(product->beforeGeluStride);
     }
-    return CUBLAS_STATUS_SUCCESS;
+    return CUBLAS_STATUS_INVALID_VALUE;
 }
 
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType_t type,

@@ -50,7 +50,8 @@ public:
 
     DeviceMemory& memory() { return m_memory; }
     int deviceCount() const { return m_devices; }
-    int device = 0; ///< that this process has chosen
+    int device = 0;    ///< that this process has chosen
+    int epilogues = 0; ///< of products that have run
 
     Queue* makeQueue();
     void removeQueue(Queue* queue);

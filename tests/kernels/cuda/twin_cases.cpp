@@ -274,6 +274,34 @@ std::vector<TwinCase> lossTwins()
     return cases;
 }
 
+namespace
+{
+
+/// A product with what a layer lets follow it.
+TwinCase followedProduct(std::int64_t m, std::int64_t n, std::int64_t k, bool gelu, bool biased)
+{
+    Gemm g;
+    g.m = m;
+    g.n = g.ldb = g.ldc = n;
+    g.k = g.lda = k;
+    return {std::string("product") + (biased ? " with bias" : "") + (gelu ? " and GELU " : " ") +
+                std::to_string(m) + "x" + std::to_string(n),
+            {input(m * k, 1), input(k * n, 2), input(n, 3), output(m * n), output(m * n)},
+            [=](Device& d, Stream& stream, const Arguments& a) {
+                Gemm product = g;
+                product.a = a[0];
+                product.b = a[1];
+                product.c = a[3];
+                const float* const bias = biased ? a[2] : nullptr;
+                if (gelu)
+                    return d.gemmBiasGelu(stream, product, a[4], bias);
+                d.gemmBias(stream, product, bias);
+                d.fill(stream, a[4], 0, m * n);
+            }};
+}
+
+} // namespace
+
 std::vector<TwinCase> productTwins()
 {
     struct Size
@@ -314,6 +342,11 @@ std::vector<TwinCase> productTwins()
                                          d.gemm(stream, product);
                                      }});
                 }
+    for (const std::int64_t n : {16, 21}) // 21: not in one with a GELU
+        for (const bool gelu : {false, true})
+            for (const bool biased : {true, false})
+                if (biased || gelu)
+                    cases.push_back(followedProduct(33, n, 40, gelu, biased));
     return cases;
 }
 

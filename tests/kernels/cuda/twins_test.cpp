@@ -53,6 +53,16 @@ private slots:
                 std::string::npos);
     }
 
+    void biasAndGeluBelongToTheProduct()
+    {
+        int& epilogues = triaxis::emulation::machine().epilogues;
+        const int before = epilogues;
+        for (const TwinCase& twin : productTwins())
+            if (twin.name.ends_with("33x16"))
+                QVERIFY(compare(twin, *m_cpu, *m_gpu).good());
+        QCOMPARE(epilogues - before, 3);
+    }
+
     void refusesHeadsThatAreTooLarge()
     {
         const auto stream = m_gpu->makeStream();
