@@ -25,6 +25,7 @@ namespace
 
 const QString columnsSetting = QStringLiteral("history/columns");
 const QString columnsScaleSetting = QStringLiteral("history/columnsTextScale");
+const QString languageSetting = QStringLiteral("history/columnLanguage");
 const QString sortSetting = QStringLiteral("history/sortColumn");
 const QString orderSetting = QStringLiteral("history/sortDescending");
 
@@ -78,8 +79,8 @@ int HistoryTable::widthOf(int column) const
                 scaled(26);
     if (column == HistoryModel::State)
         for (const RunState state : {RunState::Finished, RunState::Failed, RunState::Stopped})
-            least = std::max(least, fontMetrics().horizontalAdvance(spoken(toText(state))) +
-                                        scaled(36));
+            least = std::max(least,
+                             fontMetrics().horizontalAdvance(spoken(toText(state))) + scaled(36));
     return column == HistoryModel::Star ? scaled(widths[column])
                                         : std::max(int(scaled(widths[column])), int(least));
 }
@@ -145,11 +146,11 @@ void HistoryTable::restoreColumns()
     const QSettings settings;
     QHeaderView* header = horizontalHeader();
     const QByteArray state = settings.value(columnsSetting).toByteArray();
-    // That of a version with other columns is not taken.
-    const bool restored = !state.isEmpty() &&
-                          settings.value(QStringLiteral("history/columnCount")).toInt() ==
-                              int(HistoryModel::ColumnCount) &&
-                          header->restoreState(state);
+    // That of a version with other columns is not taken, nor the widths of another language.
+    const bool fits = settings.value(QStringLiteral("history/columnCount")).toInt() ==
+                          int(HistoryModel::ColumnCount) &&
+                      settings.value(languageSetting, QStringLiteral("en")) == windowLanguage();
+    const bool restored = !state.isEmpty() && fits && header->restoreState(state);
     // Widths that were chosen at another text size stay as wide in letters.
     const double scale = settings.value(columnsScaleSetting, 1.0).toDouble();
     const double ratio = scale > 0 ? fontScale() / scale : 1;
@@ -179,6 +180,7 @@ void HistoryTable::saveColumns() const
     settings.setValue(columnsSetting, horizontalHeader()->saveState());
     settings.setValue(columnsScaleSetting, fontScale());
     settings.setValue(QStringLiteral("history/columnCount"), int(HistoryModel::ColumnCount));
+    settings.setValue(languageSetting, windowLanguage());
     settings.setValue(sortSetting, horizontalHeader()->property("sorted").toInt());
     settings.setValue(orderSetting, m_model.query().descending);
 }

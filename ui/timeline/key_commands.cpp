@@ -53,7 +53,7 @@ const std::vector<KeyCommand>& keyCommands()
         {"window.glossary", QT_TRANSLATE_NOOP("Words", "Window"),
          QT_TRANSLATE_NOOP("Words", "Glossary…"), keys({"Shift+F1"})},
         {"window.tour", QT_TRANSLATE_NOOP("Words", "Window"), QT_TRANSLATE_NOOP("Words", "Tour"),
-         {}},
+         keys({"Ctrl+F1"})},
         {"window.export", QT_TRANSLATE_NOOP("Words", "Window"),
          QT_TRANSLATE_NOOP("Words", "Export…"), keys({"Ctrl+Shift+E"})},
         {"window.sweep", QT_TRANSLATE_NOOP("Words", "Window"),
