@@ -67,7 +67,7 @@ FigureTable comparedFigures(const std::vector<ComparedRun>& runs)
         table.columns.push_back({toQString(letteredName(runs, i)), toQString(runs[i].id)});
     for (const MetricRow& row : metricRows(runs)) {
         table.rows.push_back(
-            {spoken(toText(row.metric)), QString::fromLatin1(definitionOf(row.metric))});
+            {spoken(toText(row.metric)), spoken(definitionOf(row.metric))});
         std::vector<FigureTable::Cell> cells;
         for (std::size_t i = 0; i < runs.size(); ++i)
             cells.push_back(cellOf(runs[i], row.metric, row.values[i], i == 0));

@@ -1,13 +1,14 @@
 #include "ui/plan/plan_text.h"
 
 #include "engine/record/step_figures.h"
+#include "ui/base/language.h"
 
 namespace triaxis::ui
 {
 
 QString lossUnit(const RunPlan& plan)
 {
-    return QString::fromLatin1(unitOfLoss(plan));
+    return spoken(unitOfLoss(plan));
 }
 
 QString layoutText(const Layout& layout)
