@@ -23,6 +23,7 @@
 #include "ui/window/settings_popup.h"
 
 #include <QApplication>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -80,6 +81,14 @@ private slots:
         for (const auto& dialog : dialogs) {
             dialog->ensurePolished();
             const QSize least = dialog->minimumSizeHint().expandedTo(dialog->minimumSize());
+            const QSize screen = dialog->screen()->availableSize();
+            if (dialog->isWindow() && !qobject_cast<SettingsPopup*>(dialog.get()) &&
+                (dialog->width() > std::max(screen.width(), least.width()) ||
+                 dialog->height() > std::max(screen.height(), least.height())))
+                large << QStringLiteral("%1 begins with %2x%3")
+                             .arg(dialog->objectName())
+                             .arg(dialog->width())
+                             .arg(dialog->height());
             if (least.width() > room.width() || least.height() > room.height())
                 large << QStringLiteral("%1 %2x%3")
                              .arg(dialog->objectName())

@@ -77,6 +77,7 @@ PruneDialog::PruneDialog(HistoryService& service, QWidget* parent)
     m_table->setObjectName(QStringLiteral("pruneTable"));
     m_table->setAccessibleName(tr("Runs that would be pruned"));
     m_table->setHorizontalHeaderLabels({tr("Run"), tr("Started"), tr("Size"), tr("Would free")});
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->verticalHeader()->hide();
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -4,6 +4,7 @@
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
+#include "ui/widgets/dialog_size.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -110,12 +111,14 @@ ExportDialog::ExportDialog(const QString& subject, std::vector<ExportChoice> cho
     buttons->addWidget(m_close);
     buttons->addWidget(m_export);
     auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 14);
+    layout->setSpacing(12);
     layout->addWidget(m_tree, 1);
     layout->addLayout(form);
     layout->addWidget(m_state);
     layout->addWidget(m_progress);
     layout->addLayout(buttons);
-    resize(scaled(460), scaled(560));
+    resizeWithinScreen(*this, {460, 560});
 
     m_late.setSingleShot(true);
     m_late.setInterval(lateMilliseconds);

@@ -121,6 +121,12 @@ QListWidget { background: transparent; color: @text; border: none; selection-bac
   selection-color: @text; }
 QListWidget::item { padding: 4px 8px; border-radius: 4px; }
 QListWidget::item:selected { background: @accentSoft; color: @text; }
+QTreeView { background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px;
+  show-decoration-selected: 1; selection-background-color: @accentSoft; selection-color: @text; }
+QTreeView:focus { border-color: @accent; }
+QTreeView::item { border-top: 1px solid transparent; border-bottom: 1px solid transparent; padding: 1px 4px; }
+QTreeView::item:hover { background: @hover; }
+QTreeView::item:selected, QTreeView::branch:selected { background: @accentSoft; color: @text; }
 QScrollArea { background: transparent; border: none; }
 QAbstractScrollArea::corner { background: transparent; }
 QSplitter::handle { background: transparent; }
@@ -166,6 +172,7 @@ QPushButton:focus, QToolButton:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSp
 QPlainTextEdit[look="field"]:focus, QCheckBox::indicator:focus, QTabBar:focus::tab:selected { border-width: 2px; }
 QTableView::item:selected { border-top: 1px solid @accent; border-bottom: 1px solid @accent; }
 QListWidget::item:selected { border: 1px solid @accent; }
+QTreeView::item:selected, QTreeView::branch:selected { border-top: 1px solid @accent; border-bottom: 1px solid @accent; }
 QMenu::item:selected, QMenuBar::item:selected { border: 1px solid @accent; }
 QPushButton:checked, QToolButton:checked, QTabBar::tab:selected { border: 1px solid @accent; }
 QProgressBar, QSlider::groove:horizontal { border: 1px solid @line; }

@@ -3,6 +3,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/timeline/key_commands.h"
 #include "ui/base/words.h"
+#include "ui/widgets/dialog_size.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -63,7 +64,7 @@ ShortcutDialog::ShortcutDialog(QWidget* parent)
     layout->addLayout(line);
     layout->addWidget(m_message);
     layout->addWidget(m_buttons);
-    resize(scaled(560), scaled(560));
+    resizeWithinScreen(*this, {560, 560});
 
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ShortcutDialog::select);
     connect(add, &QPushButton::clicked, this, &ShortcutDialog::addPressed);

@@ -3,6 +3,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/timeline/key_commands.h"
 #include "ui/timeline/shortcut_dialog.h"
+#include "ui/widgets/dialog_size.h"
 #include "ui/widgets/panel.h"
 #include "ui/base/words.h"
 
@@ -69,7 +70,7 @@ KeySheet::KeySheet(QWidget* parent)
     layout->addWidget(m_scroll, 1);
     layout->addWidget(m_buttons);
     fill();
-    resize(scaled(880), scaled(640));
+    resizeWithinScreen(*this, {880, 640});
 }
 
 void KeySheet::fill()
