@@ -4,7 +4,9 @@
 #include "kernels/cuda/language.h"
 #include "kernels/cuda/placement.h"
 
+#include <algorithm>
 #include <array>
+#include <thread>
 #include <unistd.h>
 
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
@@ -95,6 +97,8 @@ GpuRank makeRank(const GpuOptions& options, World& hosts)
     GpuRank rank;
     auto device = std::make_unique<CudaDevice>(own.number, options.precision);
     device->setSharers(ranksOfGpu(places, hosts.rank()));
+    const int cores = int(std::thread::hardware_concurrency());
+    device->setHostThreads(std::max(1, cores / ranksOfHost(places, hosts.rank())));
     rank.world = std::make_unique<CudaWorld>(hosts, *device, nccl, options.deadlineSeconds);
     rank.device = std::move(device);
     rank.placement = placementTable(places);

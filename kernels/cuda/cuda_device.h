@@ -26,12 +26,13 @@ public:
 
     std::string name() const override { return m_name; }
     std::string blasName() const override { return Products::libraryName(); }
-    int hostThreads() const override { return 1; }
+    int hostThreads() const override { return m_hostThreads; }
     std::unique_ptr<Stream> makeStream() override;
 
     std::int64_t availableBytes() const override;
     /// So many ranks of the run take of its memory, this one among them.
     void setSharers(int ranks) { m_sharers = ranks; }
+    void setHostThreads(int threads) { m_hostThreads = threads; }
     /// Whether an address is of this device's memory.
     bool owns(const void* address) const { return m_memory.owns(address); }
     /// What is put into `stream` from now on runs after all that was put into the computing stream.
@@ -135,6 +136,7 @@ private:
 
     int m_number;
     int m_sharers = 1;
+    int m_hostThreads = 1;
     GpuPrecision m_precision;
     std::string m_name;
     std::shared_ptr<CudaStream> m_compute;

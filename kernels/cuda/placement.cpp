@@ -44,6 +44,13 @@ int positionOnHost(const std::string& host, World& hosts)
     return int(std::count(names.begin(), names.begin() + hosts.rank(), host));
 }
 
+int ranksOfHost(const std::vector<RankPlace>& places, int rank)
+{
+    const std::string& own = places[std::size_t(rank)].host;
+    return int(std::count_if(places.begin(), places.end(),
+                             [&](const RankPlace& place) { return place.host == own; }));
+}
+
 int ranksOfGpu(const std::vector<RankPlace>& places, int rank)
 {
     const RankPlace& own = places[std::size_t(rank)];

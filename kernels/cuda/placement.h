@@ -23,6 +23,9 @@ std::vector<RankPlace> exchangePlaces(const RankPlace& own, World& hosts);
 /// How many ranks of this rank's host come before it. Collective.
 int positionOnHost(const std::string& host, World& hosts);
 
+/// How many ranks have the host of rank `rank`.
+int ranksOfHost(const std::vector<RankPlace>& places, int rank);
+
 /// How many ranks have the GPU of rank `rank`.
 int ranksOfGpu(const std::vector<RankPlace>& places, int rank);
 
