@@ -138,7 +138,7 @@ started %2 (UTC)</source>
     </message>
     <message>
         <source>Prediction over the timeline</source>
-        <translation>Прогноз поверх шкалы времени</translation>
+        <translation>Прогноз поверх ленты времени</translation>
     </message>
     <message>
         <source>&lt;p&gt;At any moment a rank&apos;s compute lane is in one of these; they sum to 100 % of the step. A stage&apos;s figure is the mean over its ranks and over the steps shown.&lt;/p&gt;</source>
@@ -1076,7 +1076,7 @@ rank %1, the fullest of %2 tensor ranks</source>
     </message>
     <message>
         <source>Idle share of the compute lanes over the step without its tail, mean over the stages and the steps whose spans were kept, as in the history; the first step is left out. The panels tell it of the steps that the timeline shows or has marked</source>
-        <translation>Доля простоя вычислительных дорожек за шаг без хвоста, среднее по стадиям и шагам с сохранёнными отрезками, как в истории; первый шаг не считается. Панели показывают её для шагов, видимых или отмеченных на шкале времени</translation>
+        <translation>Доля простоя вычислительных дорожек за шаг без хвоста, среднее по стадиям и шагам с сохранёнными отрезками, как в истории; первый шаг не считается. Панели показывают её для шагов, видимых или отмеченных на ленте времени</translation>
     </message>
     <message>
         <source>
@@ -1590,7 +1590,7 @@ predicted </source>
     </message>
     <message>
         <source>Timeline: range</source>
-        <translation>Шкала времени: участок</translation>
+        <translation>Лента времени: участок</translation>
     </message>
     <message>
         <source>Earlier</source>
@@ -1638,7 +1638,7 @@ predicted </source>
     </message>
     <message>
         <source>Timeline: spans</source>
-        <translation>Шкала времени: отрезки</translation>
+        <translation>Лента времени: отрезки</translation>
     </message>
     <message>
         <source>Next span of the lane</source>
@@ -1690,7 +1690,7 @@ predicted </source>
     </message>
     <message>
         <source>Timeline: lanes</source>
-        <translation>Шкала времени: дорожки</translation>
+        <translation>Лента времени: дорожки</translation>
     </message>
     <message>
         <source>Pin the lane on top</source>
@@ -1726,7 +1726,7 @@ predicted </source>
     </message>
     <message>
         <source>Timeline: shown</source>
-        <translation>Шкала времени: что показано</translation>
+        <translation>Лента времени: что показано</translation>
     </message>
     <message>
         <source>Details of the span</source>
@@ -1734,7 +1734,7 @@ predicted </source>
     </message>
     <message>
         <source>Export the timeline as shown…</source>
-        <translation>Сохранить шкалу как на экране…</translation>
+        <translation>Сохранить ленту как на экране…</translation>
     </message>
     <message>
         <source>Critical path of the step</source>
@@ -1974,7 +1974,7 @@ predicted </source>
     </message>
     <message>
         <source>Timeline: mouse</source>
-        <translation>Шкала времени: мышь</translation>
+        <translation>Лента времени: мышь</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -2056,7 +2056,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Timeline of the step that stands for the run</source>
-        <translation>Шкала времени шага, представляющего запуск</translation>
+        <translation>Лента времени шага, представляющего запуск</translation>
     </message>
     <message>
         <source>Layout</source>
@@ -2148,7 +2148,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Comparison with curves, timelines and settings</source>
-        <translation>Сравнение с кривыми, шкалами времени и настройками</translation>
+        <translation>Сравнение с кривыми, лентами времени и настройками</translation>
     </message>
     <message>
         <source>Figures of all runs</source>
@@ -2176,7 +2176,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Timeline as shown</source>
-        <translation>Шкала времени как на экране</translation>
+        <translation>Лента времени как на экране</translation>
     </message>
     <message>
         <source>the comparison</source>
@@ -2189,6 +2189,11 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     <message>
         <source>the plan</source>
         <translation>план</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <comment>billions</comment>
+        <translation>млрд</translation>
     </message>
 </context>
 <context>
@@ -2388,7 +2393,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>No step of this range was kept. Press Home in the timeline to show all steps.</source>
-        <translation>Ни один шаг этого участка не сохранён. Нажмите Home на шкале времени, чтобы показать все шаги.</translation>
+        <translation>Ни один шаг этого участка не сохранён. Нажмите Home на ленте времени, чтобы показать все шаги.</translation>
     </message>
     <message>
         <source>Measured from the first whole step on.</source>
@@ -2726,7 +2731,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Timeline of %1</source>
-        <translation>Шкала времени: %1</translation>
+        <translation>Лента времени: %1</translation>
     </message>
     <message>
         <source>The comparison was not written</source>
@@ -3360,7 +3365,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Steps, losses, memory and one step of each timeline are still there.</source>
-        <translation>Шаги, потери, память и по одному шагу каждой шкалы времени сохранены.</translation>
+        <translation>Шаги, потери, память и по одному шагу каждой ленты времени сохранены.</translation>
     </message>
     <message>
         <source>The run directories are read</source>
@@ -3423,7 +3428,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Every run is kept here with its settings, losses and timelines, also those from the command line. Bundles that others hand on can be dropped here.</source>
-        <translation>Здесь хранится каждый запуск с настройками, потерями и шкалами времени, и из командной строки тоже. Сюда можно перетащить пакеты от других.</translation>
+        <translation>Здесь хранится каждый запуск с настройками, потерями и лентами времени, и из командной строки тоже. Сюда можно перетащить пакеты от других.</translation>
     </message>
 </context>
 <context>
@@ -3753,7 +3758,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Their records, losses, timelines and notes are gone then; nothing brings them back.</source>
-        <translation>Записи, потери, шкалы времени и заметки пропадут безвозвратно.</translation>
+        <translation>Записи, потери, ленты времени и заметки пропадут безвозвратно.</translation>
     </message>
     <message>
         <source>Export</source>
@@ -3830,7 +3835,7 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
     </message>
     <message>
         <source>Timeline of all ranks</source>
-        <translation>Шкала времени всех рангов</translation>
+        <translation>Лента времени всех рангов</translation>
     </message>
     <message>
         <source>Shift+wheel</source>
@@ -4379,7 +4384,7 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>Peak of what the timeline shows, of the run, or a moment</source>
-        <translation>Пик показанного на шкале, всего запуска или момент</translation>
+        <translation>Пик показанного на ленте, всего запуска или момент</translation>
     </message>
     <message>
         <source>all uses</source>
@@ -4407,7 +4412,7 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>&lt;p&gt;Bytes that each rank had allocated, as its own allocator counts them: at the peak of the steps that the timeline shows, of the whole run, or at a moment. A rank reports once a step; a moment then shows the most that its step needed, each use at its own peak, so that the uses together may exceed what was taken at once (the line over the curves).&lt;/p&gt;&lt;p&gt;The moment is the cursor of the timeline: move the slider, click into the curves, or set it in the timeline. Colours of moments are on the scale of the peak.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Байты, занятые каждым рангом, по счёту его распределителя: на пике показанных шагов, всего запуска или в момент. Ранг сообщает раз в шаг; тогда момент показывает наибольшее за шаг, каждый вид на своём пике, и вместе они могут превысить занятое одновременно (линия над кривыми).&lt;/p&gt;&lt;p&gt;Момент – это курсор шкалы времени: двигайте ползунок, щёлкните по кривым или задайте его на шкале. Цвета моментов – в шкале пика.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Байты, занятые каждым рангом, по счёту его распределителя: на пике показанных шагов, всего запуска или в момент. Ранг сообщает раз в шаг; тогда момент показывает наибольшее за шаг, каждый вид на своём пике, и вместе они могут превысить занятое одновременно (линия над кривыми).&lt;/p&gt;&lt;p&gt;Момент – это курсор ленты времени: двигайте ползунок, щёлкните по кривым или задайте его на ленте. Цвета моментов – в шкале пика.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Measured at the end of the first step.</source>
@@ -4817,7 +4822,7 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>Timeline of the predicted step</source>
-        <translation>Шкала времени предсказанного шага</translation>
+        <translation>Лента времени предсказанного шага</translation>
     </message>
     <message>
         <source>Idle share of each stage, predicted | closed form</source>
@@ -4951,7 +4956,7 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>Spans of timelines take most of the room. Pruning drops those of old runs, all but one step of each; steps, losses, memory, log and notes stay. It cannot be undone.</source>
-        <translation>Больше всего места занимают отрезки шкал времени. Прореживание убирает их у старых запусков, кроме одного шага каждого; шаги, потери, память, журнал и заметки остаются. Отменить это нельзя.</translation>
+        <translation>Больше всего места занимают отрезки лент времени. Прореживание убирает их у старых запусков, кроме одного шага каждого; шаги, потери, память, журнал и заметки остаются. Отменить это нельзя.</translation>
     </message>
     <message>
         <source>Keep the newest</source>
@@ -5279,7 +5284,7 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>%1 to %2</source>
-        <translation>с %1 по %2</translation>
+        <translation>%1 – %2</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -5341,7 +5346,7 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>Draw a layout on the Plan page and press Run: its ranks train for real, and loss, timeline, bubble and memory appear here as they are measured.</source>
-        <translation>Нарисуйте раскладку на странице «План» и нажмите «Запустить»: ранги обучаются по-настоящему, а потери, шкала времени, пузырь и память появляются здесь по мере измерения.</translation>
+        <translation>Нарисуйте раскладку на странице «План» и нажмите «Запустить»: ранги обучаются по-настоящему, а потери, лента времени, пузырь и память появляются здесь по мере измерения.</translation>
     </message>
     <message>
         <source>Show folder</source>
@@ -5408,14 +5413,14 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>Show all steps in the timeline, and their means here (Home in the timeline)</source>
-        <translation>Показать на шкале все шаги, а здесь их средние (Home на шкале времени)</translation>
+        <translation>Показать на ленте все шаги, а здесь их средние (Home на ленте времени)</translation>
     </message>
 </context>
 <context>
     <name>triaxis::ui::RunView</name>
     <message>
         <source>Lay the prediction over the timeline, from %1</source>
-        <translation>Наложить прогноз на шкалу времени, по: %1</translation>
+        <translation>Наложить прогноз на ленту времени, по: %1</translation>
     </message>
     <message>
         <source>There is no prediction: see why, and what to do</source>
@@ -5427,15 +5432,15 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     </message>
     <message>
         <source>Lay the prediction over the timeline</source>
-        <translation>Наложить прогноз на шкалу времени</translation>
+        <translation>Наложить прогноз на ленту времени</translation>
     </message>
     <message>
         <source>Timeline</source>
-        <translation>Шкала времени</translation>
+        <translation>Лента времени</translation>
     </message>
     <message>
         <source>Timeline · </source>
-        <translation>Шкала времени · </translation>
+        <translation>Лента времени · </translation>
     </message>
     <message>
         <source>one host clock</source>
@@ -6213,7 +6218,7 @@ Layers by stage: %2</source>
     <name>triaxis::ui::TimelinePanel</name>
     <message>
         <source>Timeline</source>
-        <translation>Шкала времени</translation>
+        <translation>Лента времени</translation>
     </message>
     <message>
         <source>The marks of this run</source>
@@ -6261,11 +6266,11 @@ Layers by stage: %2</source>
     </message>
     <message>
         <source>All actions of the timeline</source>
-        <translation>Все действия шкалы времени</translation>
+        <translation>Все действия ленты времени</translation>
     </message>
     <message>
         <source>All actions of the timeline, with their keys</source>
-        <translation>Все действия шкалы времени и их клавиши</translation>
+        <translation>Все действия ленты времени и их клавиши</translation>
     </message>
     <message>
         <source>Scaled to the step ✓</source>

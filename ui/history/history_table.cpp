@@ -76,11 +76,11 @@ int HistoryTable::widthOf(int column) const
     const QFontMetrics title(horizontalHeader()->font());
     int least = title.horizontalAdvance(
                     m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
-                scaled(26);
+                scaled(20);
     if (column == HistoryModel::State)
         for (const RunState state : {RunState::Finished, RunState::Failed, RunState::Stopped})
             least = std::max(least,
-                             fontMetrics().horizontalAdvance(spoken(toText(state))) + scaled(36));
+                             fontMetrics().horizontalAdvance(spoken(toText(state))) + scaled(32));
     return column == HistoryModel::Star ? scaled(widths[column])
                                         : std::max(int(scaled(widths[column])), int(least));
 }

@@ -2,6 +2,7 @@
 
 #include "engine/core/units.h"
 #include "engine/schedule/generators.h"
+#include "ui/base/count_text.h"
 #include "ui/base/language.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
@@ -48,7 +49,7 @@ QString textOf(const RunSummary& run, int column)
     case HistoryModel::StepTime:
         return run.stepSeconds > 0 ? spoken(units::seconds(run.stepSeconds)) : dash();
     case HistoryModel::TokensPerSecond:
-        return run.tokensPerSecond > 0 ? spoken(units::count(run.tokensPerSecond)) : dash();
+        return run.tokensPerSecond > 0 ? countText(run.tokensPerSecond) : dash();
     case HistoryModel::Bubble:
         return percentText(run.bubble);
     case HistoryModel::PeakMemory:

@@ -7,6 +7,7 @@
 #include "engine/formats/plan_file.h"
 #include "engine/formats/shape_presets.h"
 #include "ui/base/background.h"
+#include "ui/base/count_text.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
@@ -45,7 +46,7 @@ QString summaryOf(const DrawnPlan& plan)
     if (model.kvHeads != model.heads)
         heads += Words::tr(" (%1 key/value)").arg(model.kvHeads);
     return Words::tr("%1 parameters · %2 · %3 · %4 · width %5 · vocabulary %6")
-        .arg(spoken(units::count(parameterCount(model))), familyOf(plan),
+        .arg(countText(parameterCount(model)), familyOf(plan),
              counted(model.layers, QStringLiteral("layer")), heads, wholeNumber(model.hidden),
              wholeNumber(model.vocabulary));
 }

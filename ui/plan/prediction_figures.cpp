@@ -4,6 +4,7 @@
 #include "engine/model/parameters.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
+#include "ui/base/count_text.h"
 #include "ui/base/language.h"
 
 #include <algorithm>
@@ -104,9 +105,9 @@ Figure tokensFigure(const Subject& s)
     const std::int64_t tokens = std::int64_t(batch.globalBatch) * batch.sequence;
     Figure figure{Words::tr("Tokens/s"),
                   std::isfinite(s.now.tokensPerSecond)
-                      ? spoken(units::count(s.now.tokensPerSecond))
+                      ? countText(s.now.tokensPerSecond)
                       : dash,
-                  Words::tr("%1 a step").arg(spoken(units::count(double(tokens)))),
+                  Words::tr("%1 a step").arg(countText(double(tokens))),
                   Words::tr("Global batch × sequence length over the step time")};
     figure.error = errorOf(s.now.expectedError);
     addChange(figure, s.now.tokensPerSecond, s.before.tokensPerSecond, Better::Higher, s.since);

@@ -1,6 +1,7 @@
 #include "ui/run/run_figures.h"
 
 #include "engine/core/units.h"
+#include "ui/base/count_text.h"
 #include "ui/base/language.h"
 #include "ui/base/percent_text.h"
 #include "ui/base/text.h"
@@ -111,7 +112,7 @@ Figure tokensFigure(const RunData& run)
     const StepFigures steps = recentFigures(run);
     if (steps.steps == 0)
         return figure;
-    figure.value = spoken(units::count(steps.tokensPerSecond));
+    figure.value = countText(steps.tokensPerSecond);
     figure.meaning = overSteps(run, steps.steps);
     return figure;
 }

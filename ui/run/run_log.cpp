@@ -3,6 +3,7 @@
 #include "engine/core/units.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
+#include "ui/base/count_text.h"
 #include "ui/base/language.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ LogPanel::Line lineOf(const StepResult& result)
     line.text = Words::tr("step %1  loss %2  gradient norm %3  %4  %5 tokens/s")
                     .arg(result.step)
                     .arg(lossText(result.loss), spoken(QString::number(result.gradientNorm, 'g', 4)),
-                         spoken(units::seconds(result.seconds)), spoken(units::count(rate)));
+                         spoken(units::seconds(result.seconds)), countText(rate));
     return line;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/search/search_model.h"
 
 #include "engine/core/units.h"
+#include "ui/base/count_text.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
@@ -138,7 +139,7 @@ QString SearchModel::hint(const SearchRow& row, int column) const
     if (column == Note)
         return noteHint(row);
     if (column == StepTime)
-        return tr("%1 tokens/s").arg(spoken(units::count(row.tokensPerSecond)));
+        return tr("%1 tokens/s").arg(countText(row.tokensPerSecond));
     if (column != Settings || row.priced.plan.layersPerStage.empty())
         return text(row, column).toString();
     QStringList layers;

@@ -3,6 +3,7 @@
 #include "engine/core/units.h"
 #include "engine/formats/glossary.h"
 #include "engine/sweep/sweep_layouts.h"
+#include "ui/base/count_text.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
@@ -64,7 +65,7 @@ std::vector<FigureTable::Cell> cellsOf(const SweepRow& row)
     const bool finite = std::isfinite(row.memoryBytes);
     const QString warning = spoken(memoryWarning(row));
     const CommunicationShare& share = row.communication;
-    cells.push_back({spoken(units::count(row.tokensPerSecond)), {}, Tone::Plain, true});
+    cells.push_back({countText(row.tokensPerSecond), {}, Tone::Plain, true});
     cells.push_back({secondsText(row.stepSeconds),
                      Words::tr("middle half of %1 steps: %2 – %3")
                          .arg(row.steps)

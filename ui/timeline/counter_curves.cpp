@@ -1,6 +1,7 @@
 #include "ui/timeline/counter_curves.h"
 
 #include "engine/core/units.h"
+#include "ui/base/count_text.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
@@ -46,7 +47,7 @@ std::vector<CounterStrip::Curve> CounterCurves::of(int rank) const
         curves.push_back({Words::tr("memory of rank %1").arg(rank), m_memory[std::size_t(rank)],
                           [](double v) { return spoken(units::bytes(std::int64_t(v))); }});
     curves.push_back(
-        {Words::tr("tokens/s"), m_rate, [](double v) { return spoken(units::count(v)); }});
+        {Words::tr("tokens/s"), m_rate, [](double v) { return countText(v); }});
     curves.push_back({Words::tr("loss"), m_loss, [](double v) { return lossText(v); }, false});
     return curves;
 }
