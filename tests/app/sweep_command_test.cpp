@@ -18,7 +18,7 @@ private slots:
         const QString report = command.home() + "/sweep.html";
         const auto result =
             command.run({"sweep", "--layouts", "1x1x1,2x1x1,1x3x1", "--steps", "3", "--batch", "4",
-                         "--stretch", "1", "--json", "--report", report});
+                         "--stretch", "1", "--json", "--report", report, "--language", "ru"});
         QCOMPARE(result.code, 1); // three tensor ranks do not divide the heads
         const QJsonArray forms = QJsonDocument::fromJson(result.output.toUtf8()).array();
         QCOMPARE(forms.size(), 2);
@@ -36,7 +36,13 @@ private slots:
         // How fast a target is, is held where it is computed: runs of three steps may be held up by
         // whatever else the machine does.
         QVERIFY(forms[1].toObject()["rows"].toArray()[1].toObject()["speed_up"].toDouble() > 0);
-        QVERIFY(QFile::exists(report));
+        QFile page(report);
+        QVERIFY(page.open(QFile::ReadOnly));
+        const QString russian = QString::fromUtf8(page.readAll());
+        QVERIFY(russian.contains(QStringLiteral("Перебор раскладок")));
+        for (const char* english : {"On this machine", "Paced as", "All ranks share", "What it is",
+                                    "Compute slots", "speed-up in tokens", "Which part of"})
+            QVERIFY2(!russian.contains(QLatin1String(english)), english);
 
         const auto compared = command.run(
             {"compare", forms[0].toObject()["rows"].toArray()[0].toObject()["run"].toString(),

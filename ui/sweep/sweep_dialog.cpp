@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/formats/report_html.h"
+#include "engine/formats/report_language.h"
 #include "engine/formats/sweep_html.h"
 #include "launcher/supervisor.h"
 #include "ui/base/language.h"
@@ -247,7 +248,8 @@ std::vector<ExportChoice> SweepDialog::exports() const
                         stem,
                         {QStringLiteral("pdf"), QStringLiteral("html")}};
     report.write = [tables](const QString& file) {
-        const ReportDocument document = sweepReport(tables);
+        const ReportDocument document =
+            spokenReport(sweepReport(tables), Phrasebook::of(windowLanguage().toStdString()));
         if (isPdf(file))
             saveReportPdf(file, document, QPageSize::A4);
         else
