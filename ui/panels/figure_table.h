@@ -83,7 +83,7 @@ private:
 
     FigureTableModel* m_model;
     int m_leastNames = 0;
-    double m_widestName = 132;
+    double m_widestName = 146;
 };
 
 } // namespace triaxis::ui

@@ -35,8 +35,8 @@ QString machineText(const std::optional<FoundMachine>& machine, int cores)
     QStringList parts{machine->host,
                       counted(machine->cores, QStringLiteral("core")),
                       spoken(units::bytes(machine->memoryBytes)),
-                      machine->device,
-                      machine->blas,
+                      spoken(machine->device),
+                      spoken(machine->blas),
                       machine->mpi};
     parts.removeAll(QString());
     for (const QString& gpu : machine->gpus)

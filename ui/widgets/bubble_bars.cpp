@@ -59,9 +59,13 @@ void fillPhase(QPainter& painter, const QRectF& box, BubblePhase phase, const Th
     painter.restore();
 }
 
-double labelWidth()
+/// Of the names of so many stages.
+double labelWidth(std::size_t stages)
 {
-    return scaled(52);
+    const QString longest = BubbleBars::tr("stage %1").arg(stages > 0 ? stages - 1 : 0);
+    return std::max<double>(scaled(52), QFontMetricsF(fontOf(FontRole::Small))
+                                                .horizontalAdvance(longest) +
+                                            scaled(8));
 }
 
 double valueWidth()
@@ -148,8 +152,8 @@ void BubbleBars::paintStage(QPainter& painter, std::size_t row) const
     const double height = rowHeight();
     const double top = scaled(16) + double(row) * height;
     const double bar = height - scaled(6);
-    const QRectF track(labelWidth(), top + (height - bar) / 2,
-                       std::max(20.0, width() - labelWidth() - valueWidth()), bar);
+    const QRectF track(labelWidth(m_stages.size()), top + (height - bar) / 2,
+                       std::max(20.0, width() - labelWidth(m_stages.size()) - valueWidth()), bar);
     painter.setPen(Qt::NoPen);
     double x = track.left();
     for (int phase = 0; phase < bubblePhaseCount; ++phase) {
@@ -162,7 +166,7 @@ void BubbleBars::paintStage(QPainter& painter, std::size_t row) const
     }
     painter.setFont(fontOf(FontRole::Small));
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(0, top, labelWidth(), height), Qt::AlignVCenter,
+    painter.drawText(QRectF(0, top, labelWidth(m_stages.size()), height), Qt::AlignVCenter,
                      tr("stage %1").arg(stage.stage));
     painter.setPen(theme.text);
     painter.drawText(QRectF(width() - valueWidth(), top, valueWidth(), height),

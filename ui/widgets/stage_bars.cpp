@@ -59,7 +59,12 @@ void StageBars::paintEvent(QPaintEvent*)
     // As many names as there is room for.
     const double line = painter.fontMetrics().height() - 2;
     const auto every = std::size_t(std::max(1.0, std::ceil(line / row)));
-    const double left = scaled(52);
+    const double left = std::max<double>(
+        scaled(52),
+        QFontMetricsF(fontOf(FontRole::Small))
+                .horizontalAdvance(
+                    tr("stage %1").arg(std::max<qsizetype>(0, qsizetype(m_values.size()) - 1))) +
+            scaled(8));
     const double right = width() - scaled(30.0);
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         const double top = titleHeight + double(i) * row;
