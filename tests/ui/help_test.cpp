@@ -38,7 +38,7 @@ private:
     QString title() const { return m_window->findChild<QLabel*>("tourTitle")->text(); }
 
 private slots:
-    void init()
+    void initTestCase()
     {
         m_home = std::make_unique<tests::OwnSettings>();
         m_theme = std::make_unique<ThemeController>(*qApp);
@@ -46,15 +46,21 @@ private slots:
             MainWindow::Options{demoPlan(), m_home->folder().toStdString(), "0.1.0"}, *m_theme);
         m_window->resize(1280, 800);
         m_window->show();
+    }
+    void init()
+    {
+        m_window->showPage(MainWindow::Page::Plan);
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
     void cleanup()
     {
+        if (tour())
+            QTest::keyClick(tour(), Qt::Key_Escape);
+        QTRY_VERIFY(!tour());
         m_theme->setTextScale(1);
-        m_window.reset();
-        m_theme.reset();
     }
+    void cleanupTestCase() { m_window.reset(); }
 
     void theGlossaryFindsByTermDefinitionAndUnit()
     {
