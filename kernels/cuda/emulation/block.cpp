@@ -246,6 +246,7 @@ void Block::completeExchange(std::size_t number, unsigned mask)
                 thread.state = State::Ready;
         }
     warp.arrived &= ~mask;
+    warp.combined.reset();
 }
 
 void Block::refuseRead(const SharedWord& word) const

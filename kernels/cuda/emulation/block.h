@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <source_location>
 #include <string>
 #include <vector>
@@ -62,6 +63,11 @@ public:
     const std::array<std::uint64_t, lanesOfWarp>& exchange(unsigned mask, std::uint64_t bits,
                                                            const std::source_location& where);
     unsigned lane() const { return unsigned(m_running) % lanesOfWarp; }
+    /// What the first lane after an exchange makes of it, for the others to take: empty until then.
+    std::optional<std::uint64_t>& combined()
+    {
+        return m_warps[std::size_t(m_running) / lanesOfWarp].combined;
+    }
     void sharedRead(SharedWord& word) const
     {
         if (word.written < m_firstMoment || (word.written == m_moment && word.writer != m_running))
@@ -100,6 +106,7 @@ private:
     {
         std::array<std::uint64_t, lanesOfWarp> given{};
         std::array<std::uint64_t, lanesOfWarp> shown{};
+        std::optional<std::uint64_t> combined;
         unsigned arrived = 0;
         unsigned ended = 0; ///< lanes, those that do not exist among them
     };

@@ -215,20 +215,23 @@ T valueOf(std::uint64_t bits)
     return value;
 }
 
-/// What steps over 32, 16, … 2 lanes with __shfl_xor_sync give, in the same order, for one
-/// exchange.
+/// What steps over 16, 8, … 1 lanes with __shfl_xor_sync give, in the same order, for one exchange.
+/// The operation is commutative: all lanes get the same.
 template <class T, class Operation>
 T overLanes(T value, Operation operation,
             const std::source_location& where = std::source_location::current())
 {
     Block& block = currentBlock();
     const auto& shown = block.exchange(0xffffffffu, bitsOf(value), where);
+    if (block.combined())
+        return valueOf<T>(*block.combined());
     T values[lanesOfWarp];
     for (unsigned i = 0; i < lanesOfWarp; ++i)
-        values[i] = valueOf<T>(shown[block.lane() ^ i]);
+        values[i] = valueOf<T>(shown[i]);
     for (unsigned half = lanesOfWarp / 2; half > 0; half /= 2)
         for (unsigned i = 0; i < half; ++i)
             values[i] = operation(values[i], values[i + half]);
+    block.combined() = bitsOf(values[0]);
     return values[0];
 }
 
