@@ -5,7 +5,9 @@
 #include <QtTest>
 
 #include <QDirIterator>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QXmlStreamReader>
 
 using namespace triaxis::ui;
@@ -26,9 +28,11 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-QList<Message> messages()
+const QString translations = TRIAXIS_SOURCE "/resources/translations/triaxis_ru.ts";
+
+QList<Message> messages(const QString& path = translations)
 {
-    QXmlStreamReader xml(contentOf(TRIAXIS_SOURCE "/resources/translations/triaxis_ru.ts"));
+    QXmlStreamReader xml(contentOf(path));
     QList<Message> all;
     while (!xml.atEnd()) {
         if (xml.readNext() != QXmlStreamReader::StartElement)
@@ -136,7 +140,7 @@ private slots:
     void contextsAreThoseOfTheSources()
     {
         QStringList findings;
-        QXmlStreamReader xml(contentOf(TRIAXIS_SOURCE "/resources/translations/triaxis_ru.ts"));
+        QXmlStreamReader xml(contentOf(translations));
         while (!xml.atEnd())
             if (xml.readNext() == QXmlStreamReader::StartElement &&
                 xml.name() == QLatin1String("name"))
@@ -147,6 +151,25 @@ private slots:
                    name == "CalibrateQuestion";
         });
         QVERIFY2(findings.isEmpty(), qPrintable(findings.join('\n')));
+    }
+
+    void everyTextOfTheSourcesIsInTheFile()
+    {
+        const QTemporaryDir folder;
+        const QString copy = folder.filePath("triaxis_ru.ts");
+        QVERIFY(QFile::copy(translations, copy));
+        QProcess lupdate;
+        lupdate.setWorkingDirectory(TRIAXIS_SOURCE);
+        lupdate.setStandardInputFile(QProcess::nullDevice());
+        lupdate.start(TRIAXIS_LUPDATE,
+                      {"-silent", "-locations", "none", "-I", ".", "ui", "app/gui", "-ts", copy});
+        QVERIFY2(lupdate.waitForFinished(60'000), qPrintable(lupdate.errorString()));
+        QStringList findings;
+        for (const Message& message : messages(copy))
+            if (!message.type.isEmpty())
+                findings << message.type + ": " + message.source;
+        QVERIFY2(findings.isEmpty(),
+                 qPrintable("run resources/translations/update:\n" + findings.join('\n')));
     }
 
     void translationsKeepPlaceholdersKeysAndMarks()
