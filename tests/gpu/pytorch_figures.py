@@ -21,7 +21,7 @@ def wait():
         torch.cuda.synchronize()
 
 
-def seconds(call, repeats=1 if small else 10, rounds=1 if small else 5):
+def seconds(call, repeats, rounds):
     """Of one call, the best of some rounds after one that does not count."""
     call()
     best = 1e30
@@ -35,13 +35,13 @@ def seconds(call, repeats=1 if small else 10, rounds=1 if small else 5):
     return best
 
 
-def report(what, make):
+def report(what, make, repeats=1 if small else 10, rounds=1 if small else 5):
     """make(dtype) gives what is timed."""
     line = {"what": what}
     for name, dtype in (("float32", torch.float32), ("bf16", torch.bfloat16)):
         try:
-            line[name] = seconds(make(dtype))
-        except (RuntimeError, torch.OutOfMemoryError) as error:
+            line[name] = seconds(make(dtype), repeats, rounds)
+        except RuntimeError as error:
             print(f"{what}, {name}: {error}", file=sys.stderr)
         if gpu:
             torch.cuda.empty_cache()
@@ -158,7 +158,7 @@ def step(name, batch, *shape):
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
         return once
-    report(f"step {name}", make)
+    report(f"step {name}", make, repeats=1, rounds=4)
 
 
 torch.manual_seed(1)
