@@ -151,19 +151,20 @@ Cause Evidence::ofVanished(const Vanished& vanished, const std::string& output) 
 
 Cause Evidence::ofMpirun(const std::string& output) const
 {
-    if (!m_mpirun)
-        return {"the ranks ended before the run was done", std::nullopt};
-    if (WIFSIGNALED(*m_mpirun))
+    if (m_mpirun && WIFSIGNALED(*m_mpirun))
         return {killedText("mpirun", WTERMSIG(*m_mpirun)), std::nullopt};
+    // mpirun names the rank before it ends itself, on a busy machine seconds before.
     if (const auto notice = signalNotice(output))
         return {killedText(name(notice->rank), notice->signal), notice->rank};
     const std::string words = lastWords(output);
+    const std::string quoted = words.empty() ? std::string() : ": " + words;
     if (const auto notice = exitNotice(output))
         return {name(notice->rank) + " ended with exit code " + std::to_string(notice->code) +
-                    (words.empty() ? std::string() : ": " + words),
+                    quoted,
                 notice->rank};
-    return {"mpirun ended with exit code " + std::to_string(WEXITSTATUS(*m_mpirun)) +
-                (words.empty() ? std::string() : ": " + words),
+    if (!m_mpirun)
+        return {"the ranks ended before the run was done", std::nullopt};
+    return {"mpirun ended with exit code " + std::to_string(WEXITSTATUS(*m_mpirun)) + quoted,
             std::nullopt};
 }
 

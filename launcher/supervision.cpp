@@ -17,7 +17,7 @@ namespace
 
 constexpr int pollMilliseconds = 33;
 /// mpirun needs about a second after the first rank's end to say by which signal that was.
-constexpr double explainSeconds = 2;
+constexpr double explainSeconds = 6;
 /// What ranks get to end by themselves after a fault, after a stop request, and after mpirun has
 /// ended.
 constexpr double faultGraceSeconds = 0.5;

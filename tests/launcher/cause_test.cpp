@@ -183,6 +183,9 @@ void CauseTest::aRankOnAnotherHostIsKnownFromMpirunOnly()
     const Cause cause = evidence.conclude(noticed);
     QVERIFY(cause.rank == Rank(2));
     QVERIFY(contains(cause.reason, "rank 2 was killed by signal 9"));
+    Evidence mpirunLingers;
+    mpirunLingers.vanished(Rank(0), signalled(SIGTERM), 3);
+    QCOMPARE(mpirunLingers.conclude(noticed).reason, cause.reason);
 }
 
 void CauseTest::faultThatAnotherRanksEndBroughtAboutIsNotBlamed()
