@@ -56,8 +56,7 @@ private:
     double m_end = -std::numeric_limits<double>::infinity();
 };
 
-/// When the issuing thread of a rank was free for each of its instructions: once everything that it
-/// waits for or computes before it had ended, and no earlier than the step.
+/// When the issuing thread of a rank was free for each of its instructions.
 class FreeTimes
 {
 public:
@@ -71,42 +70,69 @@ public:
         }
     }
 
+    /// Once everything that it waits for or computes before it had ended, but for its sends, and no
+    /// earlier than the step.
     double before(int column, int stage, InstructionId id) const
+    {
+        return of(column, stage, id).free;
+    }
+    /// The same once the sends that it waits for had ended, too: after this nothing of the program
+    /// holds the rank up.
+    double unhindered(int column, int stage, InstructionId id) const
+    {
+        return of(column, stage, id).unhindered;
+    }
+
+private:
+    struct Times
+    {
+        double free = 0;
+        double unhindered = 0;
+    };
+
+    const Times& of(int column, int stage, InstructionId id) const
     {
         return m_byStage[std::size_t(stage)][std::size_t(column)].at(id.packed);
     }
 
-private:
     void walk(const std::vector<Instruction>& instructions, const StepSpans& spans, int column,
               int stage)
     {
         auto& times = m_byStage[std::size_t(stage)][std::size_t(column)];
-        double free = spans.begin();
+        Times now{spans.begin(), spans.begin()};
+        const auto until = [&now](double time) {
+            now.free = std::max(now.free, time);
+            now.unhindered = std::max(now.unhindered, time);
+        };
         for (const Instruction& instruction : instructions) {
             const InstructionId id = instruction.id;
             if (id.kind() != Kind::Wait)
-                times[id.packed] = free;
-            // What a rank waits for its sends is in no duration.
+                times[id.packed] = now;
             if (isCompute(id.kind()))
-                free = std::max(free, spans.at(column, stage, id).end);
+                until(spans.at(column, stage, id).end);
             else if (isCollective(id.kind()))
-                free = std::max(free, spans.at(column, stage, id).ready);
-            else if (id.kind() == Kind::Wait && !isSend(instruction.target.kind()))
-                free = std::max(free, spans.at(column, stage, instruction.target).end);
+                until(spans.at(column, stage, id).ready);
+            else if (id.kind() == Kind::Wait && isSend(instruction.target.kind()))
+                // What a rank waits for its sends is in no duration.
+                now.unhindered =
+                    std::max(now.unhindered, spans.at(column, stage, instruction.target).end);
+            else if (id.kind() == Kind::Wait)
+                until(spans.at(column, stage, instruction.target).end);
         }
     }
 
-    std::vector<std::vector<std::unordered_map<std::uint64_t, double>>> m_byStage;
+    std::vector<std::vector<std::unordered_map<std::uint64_t, Times>>> m_byStage;
 };
 
-/// Of what a rank computes. In a paced run a slot may begin before what it needs has arrived: the
-/// rank catches up within it. A rank that enters the step late does so in the replay, too.
+/// Of what a rank computes, with how long it was held up before it began although nothing of the
+/// program kept it. In a paced run a slot may begin before what it needs has arrived: the rank
+/// catches up within it. A rank that enters the step late does so in the replay, too.
 double computeSeconds(const StepSpans& spans, const FreeTimes& freeTimes, int column, int stage,
                       InstructionId id)
 {
     const Span& span = spans.at(column, stage, id);
-    const double free = freeTimes.before(column, stage, id);
-    const double begin = free > spans.begin() ? std::max(span.begin, free) : free;
+    const double begin = std::max(freeTimes.before(column, stage, id),
+                                  std::min(span.begin, freeTimes.unhindered(column, stage, id)));
     return std::max(0.0, span.end - begin);
 }
 
@@ -147,8 +173,9 @@ PipelineDurations pipelineDurations(const CompiledProgram& program, const StepSp
         }
         for (std::size_t i = 0; i < program.transfers().size(); ++i) {
             const TransferItem& item = program.transfers()[i];
-            // Until it has arrived: when its receive was posted is in no span.
-            const double sent = spans.at(column, item.from, item.send).ready;
+            // From when its sender could have sent it until it has arrived: when its receive was
+            // posted is in no span.
+            const double sent = freeTimes.before(column, item.from, item.send);
             const double arrived = spans.at(column, item.to, item.receive).end;
             durations.transfer[i * width + std::size_t(column)] = std::max(0.0, arrived - sent);
         }

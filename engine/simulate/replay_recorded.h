@@ -19,8 +19,10 @@ struct RecordedReplay
     double error() const { return measured > 0 ? replayed / measured - 1 : 0; }
 };
 
-/// Replays the program of a run with the durations that its spans had in one step. Of a transfer:
-/// from when its sender was ready until it had arrived. Of a collective: from when its last member
+/// Replays the program of a run with the durations that its spans had in one step. What holds a rank
+/// up between two instructions although nothing of the program keeps it there (another process on
+/// its core) counts to the second. Of a transfer: from when its sender was free for it until it had
+/// arrived. Of a collective: from when its last member
 /// had enqueued it and the lane was free; what a rank works before it enqueues one (the squares of
 /// a norm), and by how much it enters the step late, count as measured, too. What is left to the
 /// replay is who waits for whom. Spans paired, of one step, of all ranks. Ranks of a tensor group

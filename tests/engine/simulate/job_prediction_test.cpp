@@ -124,6 +124,25 @@ std::vector<Span> stepOfTwoReplicas(const RunPlan& plan)
     return spans;
 }
 
+RunPlan planOfTwoStages()
+{
+    RunPlan plan;
+    plan.model = modelPreset("gpt2-1m");
+    plan.layout.pp = 2;
+    plan.training.batch = {8, 1, 64};
+    return plan;
+}
+
+Prediction stepOfTwoStages(const RunPlan& plan)
+{
+    StageCosts costs = evenCosts(2, 1, 1, 1.2, 0.8);
+    costs.transfer = 0.05;
+    StepTail tail;
+    tail.embedding = 0.3;
+    tail.optimizer = 0.2;
+    return predict(simulatedPlan(plan.layout, programOf(plan), costs, tail, {}));
+}
+
 } // namespace
 
 class JobPredictionTest : public QObject
@@ -272,23 +291,32 @@ private slots:
 
     void aRecordedStepReplaysToItsLength()
     {
-        RunPlan plan;
-        plan.model = modelPreset("gpt2-1m");
-        plan.layout.pp = 2;
-        plan.training.batch = {8, 1, 64};
-        StageCosts costs = evenCosts(2, 1, 1, 1.2, 0.8);
-        costs.transfer = 0.05;
-        StepTail tail;
-        tail.embedding = 0.3;
-        tail.optimizer = 0.2;
-        const Prediction prediction =
-            predict(simulatedPlan(plan.layout, programOf(plan), costs, tail, {}));
+        const RunPlan plan = planOfTwoStages();
+        const Prediction prediction = stepOfTwoStages(plan);
         const RecordedReplay replay = replayStep(plan, prediction.spans);
         QVERIFY(near(replay.replayed, prediction.seconds));
         QVERIFY(std::abs(replay.error()) < 1e-9);
         std::vector<Span> torn = prediction.spans;
         torn.pop_back();
         QVERIFY_THROWS_EXCEPTION(Error, replayStep(plan, torn));
+    }
+
+    void whatHoldsRanksUpBetweenInstructionsReplays()
+    {
+        const RunPlan plan = planOfTwoStages();
+        const Prediction prediction = stepOfTwoStages(plan);
+        const double held = prediction.seconds / 7;
+        for (std::size_t i = 0; i < prediction.spans.size(); i += 5) {
+            // All ranks stand still for a while from the moment when this instruction has ended.
+            const double moment = prediction.spans[i].end;
+            std::vector<Span> spans = prediction.spans;
+            for (Span& span : spans)
+                for (double* time : {&span.begin, &span.ready, &span.end})
+                    if (*time > moment || (time != &span.end && *time == moment))
+                        *time += held;
+            const RecordedReplay replay = replayStep(plan, spans);
+            QVERIFY2(std::abs(replay.error()) < 1e-9, toText(prediction.spans[i].id).c_str());
+        }
     }
 
     void collectivesThatQueueUpAndWorkBeforeThemReplay()
