@@ -21,13 +21,11 @@ double timeAt(const TrackFrame& frame, double x)
 std::vector<double> edgesOf(const TrackFrame& frame)
 {
     const double right = frame.left + frame.width;
-    double x = frame.left;
-    std::vector<double> edges{x};
+    std::vector<double> edges{frame.left};
     edges.reserve(std::size_t(frame.width) + 3);
-    while (x < right - same) {
-        x = std::min(right, std::floor(x + same) + 1);
+    for (double x = std::floor(frame.left + same) + 1; x < right - same; x += 1)
         edges.push_back(x);
-    }
+    edges.push_back(right);
     return edges;
 }
 
@@ -81,17 +79,34 @@ SpanRange shownSpans(const Track& track, double from, double to)
     return {first, last < track.size() && track.begin(last) < to ? last + 1 : last};
 }
 
-std::vector<CategorySeconds> mergedColumns(const MergedTrack& merged,
-                                           const std::vector<double>& times)
+std::size_t spansWithin(const std::vector<const Track*>& tracks, double from, double to)
+{
+    std::size_t spans = 0;
+    for (const Track* track : tracks) {
+        const SpanRange shown = shownSpans(*track, from, to);
+        spans += shown.last - shown.first;
+    }
+    return spans;
+}
+
+/// Span by span. The second of the times is 1 − `offset` columns after the first, all others one.
+std::vector<CategorySeconds> summedColumns(const std::vector<const Track*>& tracks,
+                                           const std::vector<double>& times, double offset)
 {
     std::vector<CategorySeconds> columns(times.size() - 1);
-    MergedTrack::Walk walk(merged);
-    CategorySeconds before = walk.before(times.front());
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const CategorySeconds after = walk.before(times[i + 1]);
-        for (std::size_t c = 0; c < after.size(); ++c)
-            columns[i][c] = std::max(0.0, after[c] - before[c]);
-        before = after;
+    const std::size_t last = columns.size() - 1; // narrower than the others, as the first may be
+    const double wide =
+        last > 1 ? (times[last] - times[1]) / double(last - 1) : times[1] - times[0];
+    // Track by track, so that each is walked once from its begin to its end.
+    for (const Track* track : tracks) {
+        const SpanRange shown = shownSpans(*track, times.front(), times.back());
+        if (shown.last - shown.first < manySpans * columns.size()) {
+            addSpans(*track, shown.first, shown.last, times, offset, 1 / wide, columns);
+            continue;
+        }
+        std::size_t span = shown.first;
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            track->addShares(times[i], times[i + 1], span, columns[i]);
     }
     return columns;
 }
@@ -144,11 +159,11 @@ private:
 
     Layers layersOf(const CategorySeconds& own, double width) const
     {
-        const double whole = width / m_scale * m_tracks;
+        const double perSecond = m_frame.height / (width / m_scale * m_tracks);
         Layers layers{};
         double left = m_frame.height;
         for (std::size_t c = 0; c < layerCount; ++c) {
-            layers[c] = std::clamp(own[c] / whole * m_frame.height, 0.0, left);
+            layers[c] = std::clamp(own[c] * perSecond, 0.0, left);
             left -= layers[c];
         }
         return layers;
@@ -237,7 +252,7 @@ private:
 } // namespace
 
 std::vector<CategorySeconds> aggregateColumns(const std::vector<const Track*>& tracks,
-                                              const TrackFrame& frame, MergedTrack* merged)
+                                              const TrackFrame& frame, const MergedTrack* merged)
 {
     if (isEmpty(tracks.size(), frame))
         return {};
@@ -245,30 +260,17 @@ std::vector<CategorySeconds> aggregateColumns(const std::vector<const Track*>& t
     const double offset = times.front() - std::floor(times.front() + same);
     for (double& time : times)
         time = timeAt(frame, time);
-    std::vector<SpanRange> shown;
-    std::size_t spans = 0;
-    for (const Track* track : tracks) {
-        shown.push_back(shownSpans(*track, times.front(), times.back()));
-        spans += shown.back().last - shown.back().first;
-    }
-    if (merged && spans > times.size()) {
-        merged->update(tracks);
-        return mergedColumns(*merged, times);
-    }
-    std::vector<CategorySeconds> columns(times.size() - 1);
-    const double perSecond = frame.width / (frame.to - frame.from);
-    // Track by track, so that each is walked once from its begin to its end.
-    for (std::size_t t = 0; t < tracks.size(); ++t) {
-        const Track& track = *tracks[t];
-        if (shown[t].last - shown[t].first < manySpans * columns.size()) {
-            addSpans(track, shown[t].first, shown[t].last, times, std::max(0.0, offset), perSecond,
-                     columns);
-            continue;
-        }
-        std::size_t span = shown[t].first;
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            track.addShares(times[i], times[i + 1], span, columns[i]);
-    }
+    if (!merged || spansWithin(tracks, times.front(), times.back()) <= times.size())
+        return summedColumns(tracks, times, std::max(0.0, offset));
+    const double held = merged->heldUntil(tracks);
+    if (times.back() <= held)
+        return merged->between(times);
+    const auto last = std::upper_bound(times.begin(), times.end(), held);
+    if (last - times.begin() < 2)
+        return summedColumns(tracks, times, std::max(0.0, offset));
+    std::vector<CategorySeconds> columns = merged->between({times.begin(), last});
+    const std::vector<CategorySeconds> rest = summedColumns(tracks, {last - 1, times.end()}, 0);
+    columns.insert(columns.end(), rest.begin(), rest.end());
     return columns;
 }
 

@@ -11,11 +11,11 @@ namespace triaxis
 
 /// Seconds of each category in each column of pixels of a frame, over several tracks together; idle
 /// is not counted. The dear part of an aggregate, so that many aggregates are best summed up side
-/// by side. `merged`: the same tracks as one, brought up to date and read instead of every span
-/// where there are many; may be null.
+/// by side. `merged`: the same tracks as one, as far as that has come, read instead of every span
+/// where there are many; may be null. The sums are the same.
 std::vector<CategorySeconds> aggregateColumns(const std::vector<const Track*>& tracks,
                                               const TrackFrame& frame,
-                                              MergedTrack* merged = nullptr);
+                                              const MergedTrack* merged = nullptr);
 
 /// Columns that are to be painted when `after` items of the list are.
 struct ListedColumns

@@ -59,7 +59,7 @@ private:
         constexpr double worthThreads = 50'000; // columns of single tracks
         std::vector<GroupColumns> groups(last - first);
         std::vector<std::size_t> rows;
-        std::vector<MergedGroups::Group*> merged;
+        std::vector<const MergedGroups::Group*> merged;
         std::size_t tracks = 0;
         for (std::size_t row = first; row < last; ++row) {
             const LaneRow& shown = m_geometry.rows()[row];

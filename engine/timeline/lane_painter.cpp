@@ -43,7 +43,7 @@ public:
             addLaneLabel(lane, top);
     }
 
-    GroupColumns columns(const LaneRow& row, MergedGroups::Group* merged) const
+    GroupColumns columns(const LaneRow& row, const MergedGroups::Group* merged) const
     {
         std::vector<const Track*> tracks;
         for (const std::size_t lane : row.lanes)
@@ -210,7 +210,7 @@ private:
 
 GroupColumns columnsOf(const Lanes& lanes, const TimelineView& view,
                        const TimelineGeometry& geometry, const LaneRow& row,
-                       MergedGroups::Group* merged)
+                       const MergedGroups::Group* merged)
 {
     DisplayList none;
     return RowPainter(none, nullptr, lanes, view, geometry).columns(row, merged);

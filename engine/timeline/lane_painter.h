@@ -15,7 +15,7 @@ struct GroupColumns
 /// `merged`: what is known of the group from earlier pictures; may be null.
 GroupColumns columnsOf(const Lanes& lanes, const TimelineView& view,
                        const TimelineGeometry& geometry, const LaneRow& row,
-                       MergedGroups::Group* merged);
+                       const MergedGroups::Group* merged);
 
 /// Appends one row of the timeline at `top` of the viewport, its name included. `group`: of a
 /// collapsed group its columns; `stacks`: takes those that differ from one to the next, may be

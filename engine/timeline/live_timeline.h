@@ -36,7 +36,9 @@ struct LiveTimeline
         StackedColumns columns;
     };
     std::vector<Part> parts;
-    MergedGroups groups; ///< of the lanes that are drawn; to be emptied where they are others
+    /// Of the lanes that are drawn; to be emptied where they are others, and to be grown between
+    /// two pictures.
+    MergedGroups groups;
 };
 
 /// As drawTimeline() into a list, at the same level of detail.

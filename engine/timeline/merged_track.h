@@ -2,8 +2,7 @@
 
 #include "engine/timeline/lanes.h"
 
-#include <array>
-#include <memory>
+#include <limits>
 #include <vector>
 
 namespace triaxis
@@ -11,40 +10,29 @@ namespace triaxis
 
 /// Several tracks as one: how many of them do what at every time, exactly. What was read once need
 /// not be read again, so that sums over columns of pixels cost columns and not spans. Grows with
-/// its tracks; about 11 bytes for each time at which one of them begins or ends something.
+/// its tracks, in as many calls as one likes; about 12 bytes for each time at which one of them
+/// begins or ends something.
 class MergedTrack
 {
 public:
-    /// Takes in what the tracks hold by now. Always the same tracks in the same order.
-    void update(const std::vector<const Track*>& tracks);
+    /// Takes in what the tracks hold by now, the earliest first and about `spans` of them at most.
+    /// Always the same tracks in the same order. Whether that was all.
+    bool update(const std::vector<const Track*>& tracks,
+                std::size_t spans = std::numeric_limits<std::size_t>::max());
+
+    /// Up to this time it holds all that the tracks hold by now; infinity: all of it.
+    double heldUntil(const std::vector<const Track*>& tracks) const;
 
     /// Times at which a track begins or ends something; 0 before update().
-    std::size_t size() const { return m_size; }
+    std::size_t size() const { return m_times.size(); }
 
-    /// Reads sums at times that ascend.
-    class Walk
-    {
-    public:
-        explicit Walk(const MergedTrack& merged) : m_merged(merged) {}
-        /// Seconds of each category before `time`, of all tracks together; idle is not counted.
-        /// `time` is not less than that of the call before.
-        CategorySeconds before(double time);
-
-    private:
-        friend class MergedTrack;
-        void enter(std::size_t block);
-
-        const MergedTrack& m_merged;
-        std::size_t m_block = 0;
-        std::size_t m_next = 0; ///< change of the block that has not been passed
-        bool m_inside = false;  ///< in a block; before the first one there is nothing
-        /// Of the block at its begin, and what has changed since: sums are Σ ± (time − begin).
-        std::array<double, categoryCount> m_active{};
-        CategorySeconds m_shift{};
-    };
+    /// Seconds of each category between each of these times and the next, of all tracks together;
+    /// idle is not counted. `times` ascend and lie before heldUntil(); one more than there are
+    /// sums.
+    std::vector<CategorySeconds> between(const std::vector<double>& times) const;
 
 private:
-    static constexpr std::size_t blockChanges = 64;
+    static constexpr std::size_t blockChanges = 16;
     /// At `time` one track goes over from one category to another; Idle: from or to nothing.
     struct Change
     {
@@ -52,24 +40,30 @@ private:
         Category from = Category::Idle;
         Category to = Category::Idle;
     };
-    struct Block
+    /// A category that some track has, at the first change of each block.
+    struct Sums
     {
-        CategorySeconds before{};                          ///< the first change
-        std::array<std::uint32_t, categoryCount> active{}; ///< tracks, before the first change
-        std::array<double, blockChanges> time;
-        std::array<std::uint8_t, blockChanges> fromTo; ///< 16 · from + to
+        std::size_t category = 0;
+        std::vector<double> before;       ///< [block] seconds
+        std::vector<std::int32_t> active; ///< [block] tracks, before that change
     };
 
-    static std::vector<Change> changesSince(const Track& track, double time);
+    static std::vector<Change> changesWithin(const Track& track, double from, double to);
     static std::vector<Change> inOrder(std::vector<std::vector<Change>> runs);
-    void cut(double time);
+    void forgetFrom(double time);
     void push(const Change& change);
-    std::size_t filled(std::size_t block) const;
+    void beginBlock(double time);
+    Sums& sumsOf(Category category);
+    std::size_t blockAt(double time, std::size_t from) const;
+    CategorySeconds before(double time, std::size_t block) const;
 
-    std::vector<std::unique_ptr<Block>> m_blocks;
     std::vector<double> m_begins; ///< [block] time of its first change
-    std::size_t m_size = 0;
-    std::vector<std::size_t> m_seen; ///< [track] spans taken in
+    std::vector<Sums> m_sums;     ///< of categories that were seen; Idle is not among them
+    // Changes, blockChanges a block.
+    std::vector<double> m_times;
+    std::vector<std::uint8_t> m_fromTo; ///< 16 · from + to
+    double m_until = -std::numeric_limits<double>::infinity();
+    std::vector<std::size_t> m_known; ///< [track] spans that it had at the last update()
 };
 
 } // namespace triaxis

@@ -1,5 +1,7 @@
 #include "ui/widgets/box_filler.h"
 
+#include "ui/widgets/pixel_mixture.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -9,25 +11,6 @@ namespace triaxis::ui
 {
 namespace
 {
-
-constexpr int whole = 256; ///< coverage of a pixel
-
-/// `over` laid over `under`; red and blue go together, they do not reach into each other.
-QRgb blended(QRgb under, QRgb over, int coverage)
-{
-    const std::uint32_t rest = std::uint32_t(whole - coverage);
-    const std::uint32_t share = std::uint32_t(coverage);
-    const std::uint32_t redBlue =
-        ((over & 0xFF00FF) * share + (under & 0xFF00FF) * rest + 0x800080) >> 8;
-    const std::uint32_t green =
-        ((over & 0x00FF00) * share + (under & 0x00FF00) * rest + 0x008000) >> 8;
-    return 0xFF000000 | (redBlue & 0xFF00FF) | (green & 0x00FF00);
-}
-
-int coverageOf(double share)
-{
-    return int(share * whole + 0.5);
-}
 
 /// How far a rounded corner draws the sides in at `y`.
 double inset(double y, double top, double bottom, double radius)
@@ -102,7 +85,7 @@ void BoxFiller::fillRow(int y, double tall, const Edges& edges, const Source& so
     if (edges.before >= 0)
         line[edges.before] = blended(line[edges.before], source(edges.before, y),
                                      coverageOf(edges.shareBefore * tall));
-    if (coverageOf(tall) == whole)
+    if (coverageOf(tall) == wholePixel)
         source.fill(line, edges.first, edges.last, y);
     else
         for (int x = edges.first; x < edges.last; ++x)

@@ -1,5 +1,7 @@
 #include "ui/widgets/box_filler.h"
 
+#include "ui/widgets/pixel_mixture.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,96 +10,84 @@ namespace triaxis::ui
 namespace
 {
 
-/// Mixes the colours of one pixel by the share of it that each covers.
-class Mixture
-{
-public:
-    bool empty() const { return m_share <= 0; }
-    double room() const { return 1 - m_share; }
-
-    void add(QRgb colour, double share)
-    {
-        m_red += qRed(colour) * share;
-        m_green += qGreen(colour) * share;
-        m_blue += qBlue(colour) * share;
-        m_share += share;
-    }
-
-    /// The mixture over what is beneath, and then empty. `share`: of the pixel's width.
-    QRgb over(QRgb beneath, double share)
-    {
-        const double rest = 1 - m_share * share;
-        const auto channel = [&](double mixed, int under) {
-            return int(std::clamp(mixed * share + under * rest + 0.5, 0.0, 255.0));
-        };
-        const QRgb colour = qRgb(channel(m_red, qRed(beneath)), channel(m_green, qGreen(beneath)),
-                                 channel(m_blue, qBlue(beneath)));
-        *this = {};
-        return colour;
-    }
-
-private:
-    double m_red = 0, m_green = 0, m_blue = 0;
-    double m_share = 0;
-};
-
-/// Fills one column of pixels from the bottom.
+/// Fills one column of pixels from the bottom, in steps of 1/256 of a pixel: that is as fine as
+/// colours are.
 class ColumnFiller
 {
 public:
     /// `lowest`: the row that holds its lower end, of which `below` lies beneath it; rows outside
-    /// of [0, limit) are passed over. `share`: of the width of its pixels.
-    ColumnFiller(QRgb* column, qsizetype stride, int lowest, int limit, double below, double share)
-        : m_column(column), m_stride(stride), m_row(lowest), m_limit(limit), m_share(share),
-          m_below(below)
+    /// of [0, limit) are passed over. `share`: of the width of its pixels that is filled.
+    ColumnFiller(QRgb* column, qsizetype stride, int lowest, int limit, int below, int share)
+        : m_column(column), m_stride(stride), m_lowest(lowest), m_limit(limit), m_share(share),
+          m_at(below)
     {
     }
 
-    void add(QRgb colour, double height)
+    /// Up to `top` above the lower edge of the lowest row.
+    void fillTo(int top, QRgb colour)
     {
-        while (height > least) {
-            const double room = m_mixture.room() - m_below;
-            if (m_mixture.empty() && m_below <= 0 && height >= 1 && m_share >= 1) {
-                const int rows = int(height);
-                for (int i = 0; i < rows; ++i)
-                    set(m_row - i, colour);
-                m_row -= rows;
-                height -= rows;
+        while (m_at < top) {
+            const int inside = m_at % wholePixel;
+            if (inside == 0 && top - m_at >= wholePixel) {
+                setRows(m_at / wholePixel, top / wholePixel, colour);
+                m_at = top / wholePixel * wholePixel;
                 continue;
             }
-            const double taken = std::min(room, height);
-            m_mixture.add(colour, taken);
-            height -= taken;
-            if (room - taken <= least)
-                finish();
+            const int taken = std::min(wholePixel - inside, top - m_at);
+            m_redBlue += (colour & 0xFF00FF) * std::uint32_t(taken);
+            m_green += (colour & 0x00FF00) * std::uint32_t(taken);
+            m_mixed += taken;
+            m_at += taken;
+            if (inside + taken == wholePixel)
+                setMixture(m_at / wholePixel - 1);
         }
     }
 
     void finish()
     {
-        if (!m_mixture.empty() && m_row >= 0 && m_row < m_limit)
-            set(m_row, m_mixture.over(m_column[m_row * m_stride], m_share));
-        m_mixture = {};
-        m_below = 0;
-        --m_row;
+        if (m_mixed > 0)
+            setMixture(m_at / wholePixel);
     }
 
 private:
-    static constexpr double least = 1e-4; // of a pixel
-
-    void set(int row, QRgb colour)
+    /// What was mixed of a pixel, over what is beneath.
+    void setMixture(int above)
     {
-        if (row >= 0 && row < m_limit)
-            m_column[row * m_stride] = colour;
+        const int row = m_lowest - above;
+        if (row >= 0 && row < m_limit) {
+            QRgb& pixel = m_column[row * m_stride];
+            const auto rest = std::uint32_t(wholePixel - m_mixed);
+            const std::uint32_t redBlue = m_redBlue + (pixel & 0xFF00FF) * rest + 0x800080;
+            const std::uint32_t green = m_green + (pixel & 0x00FF00) * rest + 0x008000;
+            const QRgb mixture =
+                0xFF000000 | ((redBlue >> 8) & 0xFF00FF) | ((green >> 8) & 0x00FF00);
+            pixel = m_share == wholePixel ? mixture : blended(pixel, mixture, m_share);
+        }
+        m_redBlue = m_green = 0;
+        m_mixed = 0;
+    }
+
+    /// Rows [from, to) above the lowest.
+    void setRows(int from, int to, QRgb colour)
+    {
+        const int first = std::max(0, m_lowest - to + 1);
+        const int last = std::min(m_limit, m_lowest - from + 1);
+        if (first >= last)
+            return;
+        QRgb* pixel = m_column + first * m_stride;
+        for (int row = first; row < last; ++row, pixel += m_stride)
+            *pixel = m_share == wholePixel ? colour : blended(*pixel, colour, m_share);
     }
 
     QRgb* m_column;
     qsizetype m_stride;
-    int m_row;
+    int m_lowest;
     int m_limit;
-    double m_share;
-    double m_below; ///< of the first row; of those above nothing lies beneath
-    Mixture m_mixture;
+    int m_share;
+    int m_at; ///< above the lower edge of the lowest row
+    std::uint32_t m_redBlue = 0;
+    std::uint32_t m_green = 0;
+    int m_mixed = 0; ///< of the pixel at m_at
 };
 
 } // namespace
@@ -111,6 +101,7 @@ void BoxFiller::fill(const StackedColumns& stack, const std::vector<QRgb>& colou
     const double lowest = std::ceil(bottom) - 1;
     if (!(std::abs(bottom) < 1e9))
         return;
+    const int below = coverageOf(lowest + 1 - bottom);
     const std::size_t layers = stack.inks.size();
     const double right = std::min(xOf(stack.edges.back()), double(m_width));
     std::size_t column = 0;
@@ -130,14 +121,17 @@ void BoxFiller::fill(const StackedColumns& stack, const std::vector<QRgb>& colou
             for (std::size_t layer = 0; layer < layers; ++layer)
                 heights[layer] += double(stack.heightOf(i, layer)) * (to - from);
         }
-        constexpr double least = 1e-3; // of a pixel
+        constexpr double least = 1e-3;   // of a pixel
+        constexpr double farthest = 1e6; // pixels; beyond every screen
         if (covered < least)
             continue;
-        const double share = covered > 1 - least ? 1 : covered;
-        ColumnFiller filler(m_bits + x, m_stride, int(lowest), m_height, lowest + 1 - bottom,
-                            share);
-        for (std::size_t layer = 0; layer < layers; ++layer)
-            filler.add(colours[layer], heights[layer] / covered * m_scale);
+        const int share = covered > 1 - least ? wholePixel : coverageOf(covered);
+        ColumnFiller filler(m_bits + x, m_stride, int(lowest), m_height, below, share);
+        double top = lowest + 1 - bottom;
+        for (std::size_t layer = 0; layer < layers; ++layer) {
+            top += heights[layer] * (m_scale / covered);
+            filler.fillTo(coverageOf(std::min(top, farthest)), colours[layer] | 0xFF000000);
+        }
         filler.finish();
     }
 }

@@ -25,6 +25,8 @@ namespace
 
 constexpr double narrowestHeader = 64;
 constexpr double widestHeader = 420;
+/// Taken into the sums of groups at a time: a few milliseconds, so that no frame waits for it.
+constexpr std::size_t spansAtOnce = 20'000;
 
 } // namespace
 
@@ -41,20 +43,22 @@ LaneView::LaneView(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setKeySection(this, QStringLiteral("Timeline: mouse"));
-    setWidgetKeys(
-        this, {{{tr("wheel"), tr("Shift+wheel")}, tr("Zoom at the pointer, pan"), true},
-               {{tr("middle button")}, tr("Pan"), true},
-               {{tr("drag")}, tr("Mark and measure a range"), true},
-               {{tr("drag on the time axis")}, tr("Look at a moment"), true},
-               {{tr("double click")}, tr("Zoom to the span"), true},
-               {{tr("click a name")}, tr("Go to the lane; collapse or open a group"), true},
-               {{tr("right button")}, tr("Menu of the lane"), true},
-               {{tr("drag the edge of the names")}, tr("Their width"), true}});
+    setWidgetKeys(this,
+                  {{{tr("wheel"), tr("Shift+wheel")}, tr("Zoom at the pointer, pan"), true},
+                   {{tr("middle button")}, tr("Pan"), true},
+                   {{tr("drag")}, tr("Mark and measure a range"), true},
+                   {{tr("drag on the time axis")}, tr("Look at a moment"), true},
+                   {{tr("double click")}, tr("Zoom to the span"), true},
+                   {{tr("click a name")}, tr("Go to the lane; collapse or open a group"), true},
+                   {{tr("right button")}, tr("Menu of the lane"), true},
+                   {{tr("drag the edge of the names")}, tr("Their width"), true}});
     setHint(tr("Spans appear when the first step is done"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(false);
     viewport()->setMouseTracking(true);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LaneView::redraw);
+    m_grow.setInterval(0);
+    connect(&m_grow, &QTimer::timeout, this, &LaneView::growGroups);
     connectRange();
     addCommands();
 }
@@ -264,6 +268,13 @@ void LaneView::redraw()
     viewport()->update();
 }
 
+/// What is painted stays as it is: the next frames of collapsed groups are sooner there.
+void LaneView::growGroups()
+{
+    if (!m_lanes || m_drawn->groups.grow(*m_lanes, spansAtOnce))
+        m_grow.stop();
+}
+
 void LaneView::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(palette());
@@ -296,6 +307,8 @@ void LaneView::paintEvent(QPaintEvent*)
             paintColumns(inside, part.columns, theme.painted);
         }
         m_stale = false;
+        if (m_drawn->groups.size() > 0)
+            m_grow.start();
     }
     painter.drawImage(0, 0, m_picture);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -10,6 +10,7 @@
 #include <QAbstractScrollArea>
 #include <QHash>
 #include <QImage>
+#include <QTimer>
 
 #include <map>
 #include <memory>
@@ -209,6 +210,7 @@ private:
     void selectFocusedSpan();
     void updateScrollBar();
     void redraw();
+    void growGroups();
     TimelineHit hitAt(const QPointF& position) const;
     std::optional<SpanPlace> placeOf(const TimelineHit& hit) const;
     std::optional<SpanPlace> placeAt(const QPointF& position) const;
@@ -274,6 +276,7 @@ private:
     QImage m_picture;
     std::unique_ptr<LiveTimeline> m_drawn; ///< the picture
     bool m_stale = true;
+    QTimer m_grow; ///< sums of collapsed groups, a little at a time
 };
 
 } // namespace triaxis::ui

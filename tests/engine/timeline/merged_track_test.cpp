@@ -69,15 +69,16 @@ private:
 double worstError(const MergedTrack& merged, const Growing& growing, double step)
 {
     const CounterRandom random(3, "times");
-    MergedTrack::Walk walk(merged);
+    std::vector<double> times{-step};
+    for (std::uint64_t i = 0; times.back() < growing.end() + step; ++i)
+        times.push_back(times.back() + step * (0.1 + random.uniform(i)));
+    const std::vector<CategorySeconds> sums = merged.between(times);
     double worst = 0;
-    double time = -step;
-    for (std::uint64_t i = 0; time < growing.end() + step; ++i) {
-        const CategorySeconds sums = walk.before(time);
-        const CategorySeconds exact = growing.before(time);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        const CategorySeconds begin = growing.before(times[i]);
+        const CategorySeconds end = growing.before(times[i + 1]);
         for (std::size_t c = 0; c < std::size_t(Category::Idle); ++c)
-            worst = std::max(worst, std::abs(sums[c] - exact[c]));
-        time += step * (0.1 + random.uniform(i));
+            worst = std::max(worst, std::abs(sums[i][c] - (end[c] - begin[c])));
     }
     return worst;
 }
@@ -92,9 +93,9 @@ private slots:
     void hasNothingBeforeItWasUpdated()
     {
         const MergedTrack merged;
-        MergedTrack::Walk walk(merged);
-        QCOMPARE(walk.before(1), CategorySeconds{});
+        QCOMPARE(merged.between({0, 1}).at(0), CategorySeconds{});
         QCOMPARE(merged.size(), std::size_t(0));
+        QVERIFY(merged.heldUntil({}) < 0);
     }
 
     void sumsAreExact_data()
@@ -149,10 +150,34 @@ private slots:
         }
         MergedTrack merged;
         merged.update(all);
-        MergedTrack::Walk walk(merged);
-        QCOMPARE(walk.before(0.25)[std::size_t(Category::Forward)], 75.0);
-        QCOMPARE(walk.before(1.25)[std::size_t(Category::Wait)], 75.0);
-        QCOMPARE(walk.before(9)[std::size_t(Category::Forward)], 300.0);
+        const auto sums = merged.between({0, 0.25, 1.25, 9});
+        QCOMPARE(sums[0][std::size_t(Category::Forward)], 75.0);
+        QCOMPARE(sums[1][std::size_t(Category::Wait)], 75.0);
+        QCOMPARE(sums[1][std::size_t(Category::Forward)], 75.0);
+        QCOMPARE(sums[2][std::size_t(Category::Forward)], 150.0);
+    }
+
+    void growsALittleAtATime()
+    {
+        Growing growing(4, 8);
+        for (std::size_t track = 0; track < 4; ++track)
+            growing.grow(track, 300 + 200 * int(track));
+        MergedTrack whole;
+        QVERIFY(whole.update(growing.tracks()));
+        MergedTrack merged;
+        std::size_t calls = 1;
+        double held = merged.heldUntil(growing.tracks());
+        for (; !merged.update(growing.tracks(), 40); ++calls) {
+            QVERIFY(merged.heldUntil(growing.tracks()) > held);
+            held = merged.heldUntil(growing.tracks());
+            QVERIFY(merged.size() < whole.size());
+            if (calls == 20) // while it is behind
+                growing.grow(0, 10);
+        }
+        QVERIFY2(calls > 30, qPrintable(QString::number(calls)));
+        whole.update(growing.tracks());
+        QCOMPARE(merged.size(), whole.size());
+        QVERIFY(worstError(merged, growing, 1e-3) < 1e-9);
     }
 
     void columnsAreTheSameWithAndWithoutIt()
@@ -160,7 +185,10 @@ private slots:
         Growing growing(6, 5);
         for (std::size_t track = 0; track < 6; ++track)
             growing.grow(track, 3000);
-        MergedTrack merged;
+        MergedTrack merged, half;
+        merged.update(growing.tracks());
+        half.update(growing.tracks(), 9000);
+        QVERIFY(half.heldUntil(growing.tracks()) < growing.end());
         for (const double share : {1.0, 0.4, 0.02}) {
             TrackFrame frame;
             frame.left = 110.3;
@@ -168,13 +196,43 @@ private slots:
             frame.from = growing.end() * (0.5 - share / 2);
             frame.to = growing.end() * (0.5 + share / 2);
             const auto direct = aggregateColumns(growing.tracks(), frame);
-            const auto kept = aggregateColumns(growing.tracks(), frame, &merged);
-            QCOMPARE(kept.size(), direct.size());
-            for (std::size_t i = 0; i < direct.size(); ++i)
-                for (std::size_t c = 0; c < std::size_t(Category::Idle); ++c)
-                    QVERIFY(std::abs(kept[i][c] - direct[i][c]) < 1e-9);
+            for (const MergedTrack* track : {&merged, &half}) {
+                const auto kept = aggregateColumns(growing.tracks(), frame, track);
+                QCOMPARE(kept.size(), direct.size());
+                for (std::size_t i = 0; i < direct.size(); ++i)
+                    for (std::size_t c = 0; c < std::size_t(Category::Idle); ++c)
+                        QVERIFY(std::abs(kept[i][c] - direct[i][c]) < 1e-9);
+            }
         }
-        QVERIFY(merged.size() > 0); // it was used
+    }
+
+    void groupsGrowUntilAllIsTakenIn()
+    {
+        Layout layout;
+        layout.dp = 2;
+        Lanes lanes(layout);
+        const auto spanOf = [](int rank, int i) {
+            Span span{1, Rank(rank), InstructionId(Kind::Forward, Chunk(0), Microbatch(0))};
+            span.ready = span.begin = i;
+            span.end = i + 0.5;
+            return span;
+        };
+        std::vector<Span> spans;
+        for (int i = 0; i < 100; ++i)
+            for (int rank = 0; rank < 2; ++rank)
+                spans.push_back(spanOf(rank, i));
+        lanes.append(spans);
+        MergedGroups groups;
+        QVERIFY(groups.grow(lanes, 10)); // nothing collapsed
+        MergedGroups::Group& both = groups.of({0, 1});
+        int calls = 1;
+        while (!groups.grow(lanes, 10))
+            QVERIFY(++calls < 1000);
+        QVERIFY(calls > 5);
+        QCOMPARE(both.compute.size(), std::size_t(400));
+        lanes.append({spanOf(1, 100)});
+        QVERIFY(groups.grow(lanes, 10));
+        QCOMPARE(both.compute.size(), std::size_t(402));
     }
 
     void groupsThatAreNoLongerShownAreForgotten()
