@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Predictions for this machine beside real runs on it.
 
-Usage: local_truth.py BIN [--home HOME] [--seed N] [--rounds R] [--slice SECONDS]
+local_truth.py BIN [--home HOME] [--seed N] [--rounds R] [--slice SECONDS]
        local_truth.py BIN [--home HOME] --table
+
 BIN holds triaxis and triaxis-rank; HOME ($TRIAXIS_HOME) a calibration of this machine of three
 rounds or more (triaxis calibrate; --more adds a round to one that was cut short: a sample of one
 round has met whatever pace its core had at that moment). A call goes on where the one before has
@@ -335,7 +336,10 @@ def report(triaxis):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    what, usage, details = __doc__.split("\n\n", 2)
+    parser = argparse.ArgumentParser(description=what, epilog=details.replace("%", "%%"),
+                                     usage=usage.replace("%", "%%"),
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bin")
     parser.add_argument("--home", default=os.environ.get("TRIAXIS_HOME"))
     parser.add_argument("--seed", type=int)
