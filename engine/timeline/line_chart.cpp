@@ -1,5 +1,6 @@
 #include "engine/timeline/charts.h"
 
+#include "engine/timeline/coinciding_curves.h"
 #include "engine/timeline/legend.h"
 #include "engine/timeline/number_text.h"
 
@@ -78,9 +79,9 @@ struct Plot
 };
 
 /// Points of one pixel column become its first, lowest, highest and last: the curve looks the same.
-std::vector<std::pair<double, double>> thinned(const std::vector<std::pair<double, double>>& points)
+CurvePoints thinned(const CurvePoints& points)
 {
-    std::vector<std::pair<double, double>> result;
+    CurvePoints result;
     for (std::size_t i = 0; i < points.size();) {
         std::size_t end = i;
         std::size_t low = i;
@@ -100,35 +101,58 @@ std::vector<std::pair<double, double>> thinned(const std::vector<std::pair<doubl
     return result;
 }
 
-void addStretch(DisplayList& list, std::vector<std::pair<double, double>>& stretch,
-                const CurveStyle& style)
+void addStretch(DisplayList& list, CurvePoints& stretch, const CurveStyle& style,
+                const CurveShare& share)
 {
-    if (stretch.size() == 1)
-        list.items.emplace_back(
-            FillRect{stretch[0].first - 2, stretch[0].second - 2, 4, 4, style.ink, 2});
-    else if (!stretch.empty())
-        list.items.emplace_back(Polyline{thinned(stretch), style.ink, 1.5, style.dashed});
+    if (stretch.size() == 1) {
+        // Larger beneath, so that a rim is left of each.
+        const double size = 4 + 3 * double(std::min<std::size_t>(share.parts - 1 - share.part, 3));
+        list.items.emplace_back(FillRect{stretch[0].first - size / 2, stretch[0].second - size / 2,
+                                         size, size, style.ink, size / 2});
+    } else if (!stretch.empty()) {
+        for (CurvePoints& piece : stripesOf(thinned(stretch), share))
+            list.items.emplace_back(Polyline{std::move(piece), style.ink, 1.5, style.dashed});
+    }
     stretch.clear();
 }
 
-void addCurve(DisplayList& list, const std::vector<std::pair<double, double>>& points,
-              const CurveStyle& style, const Plot& plot)
+void addCurve(DisplayList& list, const CurvePoints& pixels, const CurveStyle& style,
+              const CurveShare& share)
 {
-    std::vector<std::pair<double, double>> stretch;
-    for (const auto& point : points) {
+    CurvePoints stretch;
+    for (const auto& point : pixels) {
         if (isDrawable(point))
-            stretch.emplace_back(plot.xOf(point.first), plot.yOf(point.second));
+            stretch.push_back(point);
         else
-            addStretch(list, stretch, style);
+            addStretch(list, stretch, style, share);
     }
-    addStretch(list, stretch, style);
+    addStretch(list, stretch, style, share);
 }
 
+CurvePoints pixelsOf(const std::vector<std::pair<double, double>>& points, const Plot& plot)
+{
+    CurvePoints pixels;
+    for (const auto& point : points)
+        pixels.emplace_back(plot.xOf(point.first), plot.yOf(point.second));
+    return pixels;
+}
+
+/// Curves that lie on each other share their line, in stripes: none of them is hidden.
 void addCurves(DisplayList& list, const LineChart& chart, const Plot& plot)
 {
-    addCurve(list, chart.points, {}, plot);
-    for (std::size_t i = 0; i < chart.curves.size(); ++i)
-        addCurve(list, chart.curves[i].points, curveStyle(i), plot);
+    addCurve(list, pixelsOf(chart.points, plot), {}, {});
+    std::vector<CurvePoints> curves;
+    for (const Curve& curve : chart.curves)
+        curves.push_back(pixelsOf(curve.points, plot));
+    const std::vector<CurveShare> shares = coincidingCurves(curves);
+    for (std::size_t leader = 0; leader < curves.size(); ++leader) {
+        if (shares[leader].part != 0)
+            continue;
+        addCurve(list, curves[leader], curveStyle(leader), shares[leader]);
+        for (std::size_t i = 0; shares[leader].parts > 1 && i < curves.size(); ++i)
+            if (shares[i].part > 0 && shares[i].leader == leader)
+                addCurve(list, curves[i], curveStyle(i), shares[i]);
+    }
 }
 
 std::vector<LegendEntry> legendOf(const LineChart& chart)

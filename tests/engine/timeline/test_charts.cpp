@@ -4,7 +4,9 @@
 #include "engine/timeline/steady_step.h"
 #include "tests/engine/timeline/played_run.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 using namespace triaxis;
 using namespace triaxis::tests;
@@ -273,6 +275,42 @@ private slots:
             chart.points.emplace_back(step, 0.1765 + 1e-15 * (step % 3));
         for (const DrawText& text : itemsOf<DrawText>(drawLineChart(chart, 500, 240)))
             QVERIFY2(text.text.size() <= 7, text.text.c_str());
+    }
+
+    void curvesOnEachOtherShareTheirLine()
+    {
+        LineChart chart;
+        for (const char* name : {"A", "B", "C", "D"})
+            chart.curves.push_back({name, {}});
+        for (int step = 1; step <= 40; ++step) {
+            const double loss = 5 + 20.0 / step;
+            chart.curves[0].points.emplace_back(step, loss);
+            chart.curves[1].points.emplace_back(step, loss + 1e-7);
+            chart.curves[2].points.emplace_back(step, loss - 3);
+            if (step <= 20)
+                chart.curves[3].points.emplace_back(step, loss);
+        }
+        std::map<Ink, double> width;
+        for (const Polyline& line : itemsOf<Polyline>(drawLineChart(chart, 600, 240)))
+            width[line.ink] += line.points.back().first - line.points.front().first;
+        const double whole = width[curveStyle(0).ink];
+        QCOMPARE(width[curveStyle(2).ink], whole);
+        const auto isShare = [&](std::size_t curve, double share) {
+            return std::abs(width[curveStyle(curve).ink] / whole - share) < 0.05;
+        };
+        QVERIFY(isShare(1, 1.0 / 3));
+        QVERIFY(isShare(3, 1.0 / 6)); // half as long
+        verifyTidy(drawLineChart(chart, 600, 240));
+
+        for (Curve& curve : chart.curves)
+            curve.points.resize(1);
+        chart.curves[1].points = chart.curves[0].points;
+        std::vector<double> dots;
+        for (const FillRect& dot : itemsOf<FillRect>(drawLineChart(chart, 600, 240)))
+            if (dot.radius == dot.width / 2) // no swatch of the legend
+                dots.push_back(dot.width);
+        std::sort(dots.begin(), dots.end());
+        QCOMPARE(dots, (std::vector<double>{4, 4, 7, 10}));
     }
 
     void lineChartOfNothingOrOneValue()
