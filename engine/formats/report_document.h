@@ -109,7 +109,8 @@ struct ReportDocument
     std::vector<std::string> subtitle;
     std::string language = "en";
     std::string pageWords = "page %1 of %2"; ///< at the foot of a page on paper
-    std::string dateUtc = {}; ///< of what it tells of, ISO 8601: what a file says it was made
+    std::string dateUtc = {}; ///< of what it tells of, ISO 8601: when a file says it was made;
+                              ///< empty: of the day that it is written
     std::vector<ReportSection> sections = {};
 };
 

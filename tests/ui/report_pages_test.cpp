@@ -5,10 +5,12 @@
 #include "engine/formats/run_report.h"
 #include "tests/engine/timeline/played_run.h"
 #include "ui/report/page_flow.h"
+#include "ui/report/pdf_bytes.h"
 #include "ui/report/report_file.h"
 #include "ui/report/report_pieces.h"
 
 #include <QBuffer>
+#include <QDateTime>
 #include <QImage>
 #include <QPainter>
 #include <QProcess>
@@ -39,6 +41,15 @@ QByteArray pdfOf(const ReportDocument& report, QPageSize::PageSizeId paper = QPa
     buffer.open(QIODevice::WriteOnly);
     writeReportPdf(buffer, report, paper);
     return buffer.data();
+}
+
+const QString dateForm = QStringLiteral("yyyyMMddHHmmss");
+
+/// In that form.
+QString dateIn(const QByteArray& pdf)
+{
+    const QByteArray key = "/CreationDate (D:";
+    return QString::fromLatin1(pdf.mid(pdf.indexOf(key) + key.size(), dateForm.size()));
 }
 
 int pagesOf(const QByteArray& pdf)
@@ -79,8 +90,19 @@ private slots:
         ReportDocument report = sampleReport();
         report.dateUtc = "2026-02-14T15:30:12Z";
         QVERIFY(pdfOf(report).contains("/CreationDate (D:20260214153012"));
+        // What has no date of its own is of now, and differs by nothing else.
+        report.dateUtc.clear();
+        const QString before = QDateTime::currentDateTimeUtc().toString(dateForm);
+        QByteArray once = pdfOf(report);
+        const QString date = dateIn(once);
+        QVERIFY(date >= before);
+        QVERIFY(date <= QDateTime::currentDateTimeUtc().toString(dateForm));
         report.dateUtc = "yesterday";
-        QVERIFY(pdfOf(report).contains("/CreationDate (D:19700101000000"));
+        QByteArray again = pdfOf(report);
+        QVERIFY(dateIn(again) >= date);
+        setCreationDate(once, "2026-02-14T15:30:12Z");
+        setCreationDate(again, "2026-02-14T15:30:12Z");
+        QCOMPARE(again, once);
     }
 
     void everyPieceLiesOnItsPage()

@@ -25,7 +25,7 @@ void setCreationDate(QByteArray& pdf, const std::string& utc)
         return;
     QDateTime date = QDateTime::fromString(QString::fromStdString(utc), Qt::ISODate);
     if (!date.isValid())
-        date = QDateTime::fromSecsSinceEpoch(0);
+        date = QDateTime::currentDateTimeUtc();
     const qsizetype first = at + key.size();
     // As long as what was there: the table of offsets stays right.
     QByteArray text = date.toUTC().toString(QStringLiteral("yyyyMMddHHmmss")).toLatin1();

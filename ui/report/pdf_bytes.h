@@ -18,7 +18,7 @@ public:
     SteadyHashes& operator=(const SteadyHashes&) = delete;
 };
 
-/// Sets the date that a PDF says it was made to `utc` (ISO 8601; 1970 where it is none), in place:
+/// Sets the date that a PDF says it was made to `utc` (ISO 8601; now where it is none), in place:
 /// nothing else moves.
 void setCreationDate(QByteArray& pdf, const std::string& utc);
 

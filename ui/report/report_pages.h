@@ -22,7 +22,8 @@ using ReportProgress = std::function<void(double share)>;
 
 /// A report as PDF pages in landscape: text that can be searched and copied, embedded fonts,
 /// pictures as vectors, tables that repeat their head where they go on, "page 2 of 5". The same
-/// report gives the same bytes. Any thread. Throws Error where the device cannot be written.
+/// report gives the same bytes apart from the date, which is now where the report has none. Any
+/// thread. Throws Error where the device cannot be written.
 void writeReportPdf(QIODevice& device, const ReportDocument& report, QPageSize::PageSizeId paper,
                     const ReportProgress& progress = {});
 
