@@ -46,13 +46,13 @@ QString lossSentence(const std::vector<ComparedRun>& runs, std::size_t i)
             .arg(name, spoken(loss.otherTraining));
     if (loss.steps == 0)
         return Words::tr("%1: no step in common.").arg(name);
-    return Words::tr("%1: the same training. Over %2 steps losses differ by at most %3 (step "
+    return Words::tr("%1: the same training. Over %2 losses differ by at most %3 (step "
                      "%4; rounding explains %5): %6.")
         .arg(name)
-        .arg(loss.steps)
-        .arg(loss.worst, 0, 'g', 2)
+        .arg(counted(loss.steps, QStringLiteral("step")))
+        .arg(numberLocale().toString(loss.worst, 'g', 2))
         .arg(loss.worstStep)
-        .arg(loss.bound, 0, 'g', 2)
+        .arg(numberLocale().toString(loss.bound, 'g', 2))
         .arg(loss.agrees()
                  ? Words::tr("they agree")
                  : Words::tr("they do not agree, one of the layouts computes something else"));

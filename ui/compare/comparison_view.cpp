@@ -9,7 +9,6 @@
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/compare/comparison_tables.h"
-#include "ui/panels/figure_table.h"
 #include "ui/theme/fonts.h"
 #include "ui/widgets/display_list_view.h"
 #include "ui/widgets/icon_button.h"
@@ -134,12 +133,10 @@ void ComparisonView::compare(const QStringList& directories)
     const int request = ++m_request;
     m_background.post(this, [this, directories, request]() -> Background::Delivery {
         try {
-            auto runs = std::make_shared<std::vector<ComparedRun>>();
-            for (const QString& directory : directories)
-                runs->push_back(comparedRun(RunDirectory::open(directory.toStdString())));
-            return [this, runs, request] {
+            const auto reading = std::make_shared<Reading>(read(directories));
+            return [this, reading, request] {
                 if (request == m_request)
-                    take(std::move(*runs));
+                    take(std::move(*reading));
             };
         } catch (const Error& error) {
             const QString title = spoken(error.what());
@@ -159,32 +156,41 @@ void ComparisonView::clear()
     take({});
 }
 
-void ComparisonView::take(std::vector<ComparedRun> runs)
+ComparisonView::Reading ComparisonView::read(const QStringList& directories)
 {
-    m_runs = std::move(runs);
+    Reading reading;
+    for (const QString& directory : directories)
+        reading.runs.push_back(comparedRun(RunDirectory::open(directory.toStdString())));
+    reading.figures = comparedFigures(reading.runs);
+    reading.settings = comparedSettings(reading.runs, false);
+    reading.differences = comparedSettings(reading.runs, true);
+    reading.losses = comparedLosses(reading.runs);
+    int shown = 0;
+    for (const ComparedRun& run : reading.runs) {
+        const bool isShown = !run.spans.empty() && shown < mostTimelines;
+        reading.lanes.push_back(isShown ? lanesOf(run) : nullptr);
+        shown += isShown;
+    }
+    return reading;
+}
+
+void ComparisonView::take(Reading read)
+{
+    m_read = std::move(read);
     m_busy = false;
-    showFigures();
-    showLosses();
+    m_figures->setTable(m_read.figures);
+    m_losses->setText(m_read.losses);
+    m_lossPanel->setVisible(m_read.runs.size() > 1);
     drawCharts();
     showTimelines();
     showSettings();
     emit compared();
 }
 
-void ComparisonView::showFigures()
-{
-    m_figures->setTable(comparedFigures(m_runs));
-}
-
-void ComparisonView::showLosses()
-{
-    m_losses->setText(comparedLosses(m_runs));
-    m_lossPanel->setVisible(m_runs.size() > 1);
-}
-
 void ComparisonView::showSettings()
 {
-    FigureTable table = comparedSettings(m_runs, m_onlyDifferences->isChecked());
+    const FigureTable& table =
+        m_onlyDifferences->isChecked() ? m_read.differences : m_read.settings;
     m_settingsPanel->setHint(
         m_onlyDifferences->isChecked()
             ? (table.rows.empty()
@@ -192,21 +198,21 @@ void ComparisonView::showSettings()
                    : counted(std::int64_t(table.rows.size()), QStringLiteral("difference")))
             : counted(std::int64_t(table.rows.size()), QStringLiteral("setting")));
     m_settings->setVisible(!table.rows.empty());
-    m_settings->setTable(std::move(table));
+    m_settings->setTable(table);
 }
 
 void ComparisonView::drawCharts()
 {
     m_chartWidth = std::max(320.0, (width() - chartMargin) / fontScale());
-    const char* unit = m_runs.empty() ? "" : unitOfLoss(m_runs.front().plan);
+    const char* unit = m_read.runs.empty() ? "" : unitOfLoss(m_read.runs.front().plan);
     m_lossChart->setList(
-        drawLineChart(chartOf(m_runs, unit, [](const StepResult& step) { return step.loss; }),
+        drawLineChart(chartOf(m_read.runs, unit, [](const StepResult& step) { return step.loss; }),
                       m_chartWidth, chartHeight));
     m_timeChart->setList(drawLineChart(
-        chartOf(m_runs, "seconds", [](const StepResult& step) { return step.seconds; }),
+        chartOf(m_read.runs, "seconds", [](const StepResult& step) { return step.seconds; }),
         m_chartWidth, chartHeight));
     QStringList losses, times;
-    for (const ComparedRun& run : m_runs) {
+    for (const ComparedRun& run : m_read.runs) {
         const QString name = toQString(run.name);
         losses << tr("%1 ends at %2").arg(name, lossText(run.finalLoss));
         times << tr("%1 takes %2 in the middle")
@@ -223,21 +229,20 @@ void ComparisonView::showTimelines()
         delete item;
     }
     std::shared_ptr<const Lanes> longest;
-    std::vector<std::pair<std::size_t, std::shared_ptr<const Lanes>>> shown;
-    for (std::size_t i = 0; i < m_runs.size() && int(shown.size()) < mostTimelines; ++i) {
-        if (m_runs[i].spans.empty())
-            continue;
-        shown.emplace_back(i, lanesOf(m_runs[i]));
-        if (!longest || shown.back().second->end() > longest->end())
-            longest = shown.back().second;
-    }
-    m_timelinesPanel->setVisible(!shown.empty());
+    for (const auto& lanes : m_read.lanes)
+        if (lanes && (!longest || lanes->end() > longest->end()))
+            longest = lanes;
+    m_timelinesPanel->setVisible(longest != nullptr);
     m_range->setLanes(longest);
     m_range->setFollowing(false);
-    for (const auto& [index, lanes] : shown) {
-        const ComparedRun& run = m_runs[index];
-        auto* name = new QLabel(
-            tr("%1, step %2").arg(toQString(letteredName(m_runs, index))).arg(run.spansStep));
+    for (std::size_t index = 0; index < m_read.lanes.size(); ++index) {
+        const auto& lanes = m_read.lanes[index];
+        if (!lanes)
+            continue;
+        const ComparedRun& run = m_read.runs[index];
+        auto* name = new QLabel(tr("%1, step %2")
+                                    .arg(toQString(letteredName(m_read.runs, index)))
+                                    .arg(run.spansStep));
         auto* view = new LaneView;
         view->setAccessibleName(tr("Timeline of %1").arg(name->text()));
         view->setRange(m_range);
@@ -253,7 +258,7 @@ void ComparisonView::showTimelines()
 
 void ComparisonView::write(const QString& file)
 {
-    const auto runs = std::make_shared<const std::vector<ComparedRun>>(m_runs);
+    const auto runs = std::make_shared<const std::vector<ComparedRun>>(m_read.runs);
     const bool all = !m_onlyDifferences->isChecked();
     m_background.post(this, [this, runs, file, all]() -> Background::Delivery {
         try {

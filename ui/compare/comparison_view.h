@@ -1,11 +1,14 @@
 #pragma once
 
 #include "engine/compare/compared_run.h"
+#include "engine/timeline/lanes.h"
 #include "ui/base/background.h"
+#include "ui/panels/figure_table.h"
 #include "ui/timeline/view_range.h"
 
 #include <QWidget>
 
+#include <memory>
 #include <vector>
 
 class QCheckBox;
@@ -16,7 +19,6 @@ namespace triaxis::ui
 {
 
 class DisplayListView;
-class FigureTableView;
 class Panel;
 
 /// Stored runs side by side: figures with change and spread, whether they compute the same, curves
@@ -32,7 +34,7 @@ public:
     /// Reads the runs in the background; compared() or failed() follows.
     void compare(const QStringList& directories);
     void clear();
-    const std::vector<ComparedRun>& runs() const { return m_runs; }
+    const std::vector<ComparedRun>& runs() const { return m_read.runs; }
     bool isBusy() const { return m_busy; }
     /// Writes the comparison as one HTML page or, for a name that ends with .csv, its figures;
     /// written() or failed() follows.
@@ -47,15 +49,24 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void take(std::vector<ComparedRun> runs);
-    void showFigures();
-    void showLosses();
+    /// The runs, and all of what is shown of them that can be made beside the window.
+    struct Reading
+    {
+        std::vector<ComparedRun> runs;
+        FigureTable figures;
+        FigureTable settings;
+        FigureTable differences;
+        QString losses;
+        std::vector<std::shared_ptr<const Lanes>> lanes; ///< by run; null: not shown
+    };
+    static Reading read(const QStringList& directories);
+    void take(Reading read);
     void showSettings();
     void drawCharts();
     void showTimelines();
 
     Background m_background;
-    std::vector<ComparedRun> m_runs;
+    Reading m_read;
     bool m_busy = false;
     int m_request = 0;  ///< answers to older questions are dropped
     ViewRange* m_range; ///< of all timelines

@@ -7,12 +7,15 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHash>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QWheelEvent>
+
+#include <numeric>
 
 namespace triaxis::ui
 {
@@ -192,22 +195,40 @@ FigureTableView::FigureTableView(const QString& name, const QString& accessibleN
         header->setSectionsClickable(false);
         header->setSectionResizeMode(QHeaderView::Fixed);
     }
-    fit();
+    measure();
 }
 
 void FigureTableView::setTable(FigureTable table)
 {
+    if (table == m_model->table())
+        return;
     m_model->setTable(std::move(table));
-    fit();
+    measure();
 }
 
-int FigureTableView::ownNames() const
+/// Texts repeat along a row: runs that are compared have most of their settings in common.
+void FigureTableView::measure()
 {
-    const QFontMetrics metrics(fontOf(FontRole::Small));
-    int names = 0;
-    for (const FigureTable::Name& row : m_model->table().rows)
-        names = std::max(names, metrics.horizontalAdvance(row.text));
-    return names;
+    const QFontMetrics plain(fontOf(FontRole::Small));
+    const QFontMetrics bold(fontOf(FontRole::SmallBold));
+    const FigureTable& table = m_model->table();
+    m_ownNames = 0;
+    for (const FigureTable::Name& row : table.rows)
+        m_ownNames = std::max(m_ownNames, plain.horizontalAdvance(row.text));
+    m_widths.clear();
+    for (const FigureTable::Name& column : table.columns)
+        m_widths.push_back(plain.horizontalAdvance(column.text));
+    QHash<QString, int> known;
+    for (const auto& row : table.cells) {
+        for (std::size_t column = 0; column < m_widths.size(); ++column) {
+            const QString& text = row[column].text;
+            auto width = known.constFind(text);
+            if (width == known.constEnd())
+                width = known.insert(text, bold.horizontalAdvance(text));
+            m_widths[column] = std::max(m_widths[column], *width);
+        }
+    }
+    fit();
 }
 
 void FigureTableView::setLeastNames(int pixels)
@@ -223,20 +244,10 @@ void FigureTableView::fit()
     verticalHeader()->setDefaultSectionSize(scaled(24));
     verticalHeader()->setMinimumSectionSize(scaled(20));
     horizontalHeader()->setMinimumSectionSize(scaled(30));
-    const QFontMetrics plain(fontOf(FontRole::Small));
-    const QFontMetrics bold(fontOf(FontRole::SmallBold));
-    const FigureTable& table = m_model->table();
-    const int names = std::max(ownNames(), m_leastNames);
+    const int names = std::max(m_ownNames, m_leastNames);
     horizontalHeader()->setFixedHeight(scaled(26));
-    std::vector<int> widths;
-    int all = 0;
-    for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        int width = plain.horizontalAdvance(table.columns[column].text);
-        for (const auto& row : table.cells)
-            width = std::max(width, bold.horizontalAdvance(row[column].text));
-        widths.push_back(width);
-        all += width;
-    }
+    std::vector<int> widths = m_widths;
+    int all = std::accumulate(widths.begin(), widths.end(), 0);
     // Where it is narrow first the gaps go, then the names are elided: no figure is.
     const int gap = scaled(10);
     const int columns = std::max(1, int(widths.size()));
@@ -282,7 +293,7 @@ void FigureTableView::changeEvent(QEvent* event)
 {
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        fit();
+        measure();
 }
 
 void FigureTableView::resizeEvent(QResizeEvent* event)

@@ -63,7 +63,7 @@ public:
 
     void setTable(FigureTable table);
     /// Pixels of the longest name of a row.
-    int ownNames() const;
+    int ownNames() const { return m_ownNames; }
     /// Tables one above the other have their columns in line where their names are as wide.
     void setLeastNames(int pixels);
     /// Pixels at a text size of 100 % that names of rows may take; longer ones are elided.
@@ -79,9 +79,12 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void measure();
     void fit();
 
     FigureTableModel* m_model;
+    int m_ownNames = 0; ///< pixels of the longest name of a row
+    std::vector<int> m_widths; ///< pixels of the widest text of each column
     int m_leastNames = 0;
     double m_widestName = 146;
 };
