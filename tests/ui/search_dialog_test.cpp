@@ -92,6 +92,17 @@ private slots:
         QCOMPARE(chart.slowestShown(), 90.0); // the plan that is drawn is always in the picture
     }
 
+    void theMemoryShownIsThatOfTheLayouts()
+    {
+        SearchChart chart;
+        chart.setRows({{priced(10, 12e9), 1, true}, {priced(20, 10e9), 1, true}}, 80e9);
+        const auto [least, most] = chart.memoryShown();
+        QVERIFY(least > 9e9 && least < 10e9);
+        QVERIFY(most > 12e9 && most < 13e9);
+        chart.setRows({{priced(10, 70e9), 1, true}, {priced(20, 20e9), 1, true}}, 80e9);
+        QVERIFY(chart.memoryShown().second > 80e9); // the limit is near
+    }
+
     void saysThatItSearchesUntilThereAreLayouts()
     {
         SearchDialog dialog(smallJob());

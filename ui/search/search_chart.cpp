@@ -1,5 +1,6 @@
 #include "ui/search/search_chart.h"
 
+#include "engine/core/units.h"
 #include "ui/base/language.h"
 #include "ui/base/text.h"
 #include "ui/theme/fonts.h"
@@ -56,6 +57,11 @@ SearchChart::SearchChart(QWidget* parent)
     m_limit = new QCPItemLine(m_plot);
     m_limit->setClipToAxisRect(true);
     m_limit->setVisible(false);
+    m_farLimit = new QCPItemText(m_plot);
+    m_farLimit->setVisible(false);
+    m_farLimit->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_farLimit->position->setType(QCPItemPosition::ptAxisRectRatio);
+    m_farLimit->position->setCoords(1, 0);
     connect(m_plot, &QCustomPlot::mousePress, this,
             [this](QMouseEvent* event) { choose(event->position()); });
     colour();
@@ -87,7 +93,8 @@ void SearchChart::setRows(const std::vector<SearchRow>& rows, double capacity)
 /// From a little below the fastest to a few times as slow, farther only for the plan that is drawn.
 void SearchChart::setRanges(const std::vector<SearchRow>& rows, double capacity)
 {
-    double most = capacity / gib;
+    double least = capacity;
+    double most = 0;
     double fastest = rows.empty() ? 1 : rows.front().priced.seconds;
     double slowest = fastest;
     double drawn = 0;
@@ -100,22 +107,41 @@ void SearchChart::setRanges(const std::vector<SearchRow>& rows, double capacity)
     m_slowest = std::min(slowest, std::max(mostTimesFastest * fastest, drawn));
     m_beyond = 0;
     for (const SearchRow& row : rows) {
-        if (row.priced.seconds > m_slowest)
+        if (row.priced.seconds > m_slowest) {
             ++m_beyond;
-        else
-            most = std::max(most, row.priced.memory / gib);
+            continue;
+        }
+        least = std::min(least, row.priced.memory);
+        most = std::max(most, row.priced.memory);
     }
     m_unit = m_slowest < 1    ? Unit{1e-3, QStringLiteral("ms")}
              : fastest >= 300 ? Unit{60, QStringLiteral("min")}
                               : Unit{1, QStringLiteral("s")};
     const double pad = std::max((m_slowest - fastest) * 0.08, m_slowest * 0.01);
     m_plot->yAxis->setLabel(tr("step, ") + spoken(m_unit.name));
-    m_plot->xAxis->setRange(0, most * 1.05);
     m_plot->yAxis->setRange(std::max(0.0, fastest - pad) / m_unit.seconds,
                             (m_slowest + pad) / m_unit.seconds);
+    setMemoryRange(least, most, capacity);
+}
+
+/// The range of the layouts; with the device's memory where that does not squeeze them.
+void SearchChart::setMemoryRange(double least, double most, double capacity)
+{
+    const double near = most + std::max(0.5 * (most - least), 0.1 * most);
+    const bool isFar = most > 0 && capacity > near;
+    const double right = isFar ? most : std::max(most, capacity);
+    const double pad = std::max(0.06 * (right - least), 0.02 * right);
+    m_plot->xAxis->setRange(std::max(0.0, least - pad) / gib, (right + pad) / gib);
     m_limit->start->setCoords(capacity / gib, -1e9);
     m_limit->end->setCoords(capacity / gib, 1e9);
-    m_limit->setVisible(true);
+    m_limit->setVisible(!isFar);
+    m_farLimit->setText(spoken(units::bytes(std::int64_t(capacity))) + QStringLiteral(" ▸"));
+    m_farLimit->setVisible(isFar);
+}
+
+std::pair<double, double> SearchChart::memoryShown() const
+{
+    return {m_plot->xAxis->range().lower * gib, m_plot->xAxis->range().upper * gib};
 }
 
 void SearchChart::mark(int row)
@@ -159,12 +185,14 @@ void SearchChart::colour()
         QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.text, 2), Qt::NoBrush, 16));
     m_front->setPen(QPen(theme.accent, 1.2));
     m_limit->setPen(QPen(theme.danger, 1.4, Qt::DashLine));
+    m_farLimit->setColor(theme.danger);
+    m_farLimit->setFont(fontOf(FontRole::Small));
     m_legend->setText(
         QStringList{legendEntry(QStringLiteral("●"), theme.accent, tr("on the front")),
                     legendEntry(QStringLiteral("●"), theme.muted, tr("other")),
                     legendEntry(QStringLiteral("◇"), theme.warning, tr("rule of thumb")),
                     legendEntry(QStringLiteral("□"), theme.good, tr("this plan")),
-                    legendEntry(QStringLiteral("┆"), theme.danger, tr("the device's memory"))}
+                    legendEntry(QStringLiteral("┆ ▸"), theme.danger, tr("the device's memory"))}
             .join(QStringLiteral("&nbsp;&nbsp; ")));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

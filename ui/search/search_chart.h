@@ -5,8 +5,11 @@
 #include <QPointF>
 #include <QWidget>
 
+#include <utility>
+
 class QCPGraph;
 class QCPItemLine;
+class QCPItemText;
 class QCustomPlot;
 class QLabel;
 
@@ -14,8 +17,9 @@ namespace triaxis::ui
 {
 
 /// Layouts as points, step time against memory, with the Pareto front as a line and the device's
-/// memory as a limit. A click chooses the nearest point. Layouts that are many times slower than
-/// the fastest lie above the picture, so that the front can be read.
+/// memory as a limit, or as a mark at the edge where it lies far off. A click chooses the nearest
+/// point. Layouts that are many times slower than the fastest lie above the picture, so that the
+/// front can be read.
 class SearchChart : public QWidget
 {
     Q_OBJECT
@@ -30,6 +34,8 @@ public:
     int beyond() const { return m_beyond; }
     /// Slowest step that the picture shows, seconds.
     double slowestShown() const { return m_slowest; }
+    /// From least to most memory that the picture shows, bytes.
+    std::pair<double, double> memoryShown() const;
 
 signals:
     void chosen(int row);
@@ -44,6 +50,7 @@ private:
         QString name;
     };
     void setRanges(const std::vector<SearchRow>& rows, double capacity);
+    void setMemoryRange(double least, double most, double capacity);
     void colour();
     void choose(const QPointF& position);
     QPointF placeOf(const SearchRow& row) const;
@@ -56,6 +63,7 @@ private:
     QCPGraph* m_drawn;
     QCPGraph* m_marked;
     QCPItemLine* m_limit;
+    QCPItemText* m_farLimit; ///< at the right edge, where the limit is beyond it
     Unit m_unit; ///< of the vertical axis
     double m_slowest = 0;
     int m_beyond = 0;
