@@ -91,8 +91,8 @@ Middle half: %1 to %2</source>
         <translation>%1: общих шагов нет.</translation>
     </message>
     <message>
-        <source>%1: the same training. Over %2 steps losses differ by at most %3 (step %4; rounding explains %5): %6.</source>
-        <translation>%1: то же обучение. За %2 шагов потери расходятся не более чем на %3 (шаг %4; округлением объясняется %5): %6.</translation>
+        <source>%1: the same training. Over %2 losses differ by at most %3 (step %4; rounding explains %5): %6.</source>
+        <translation>%1: то же обучение. За %2 потери расходятся не более чем на %3 (шаг %4; округлением объясняется %5): %6.</translation>
     </message>
     <message>
         <source>they agree</source>
@@ -629,8 +629,8 @@ started %2 (UTC)</source>
         <translation>слои поровну</translation>
     </message>
     <message>
-        <source>%1 experts, %2 a token</source>
-        <translation>экспертов %1, на токен %2</translation>
+        <source>%1, %2 a token</source>
+        <translation>%1, на токен %2</translation>
     </message>
     <message>
         <source>predicted only</source>
@@ -1269,8 +1269,8 @@ predicted </source>
         <translation>слои неравно</translation>
     </message>
     <message>
-        <source>recompute of %1 layers</source>
-        <translation>пересчёт слоёв: %1</translation>
+        <source>recompute of %1</source>
+        <translation>пересчёт: %1</translation>
     </message>
     <message>
         <source>%1 recompute</source>
@@ -2015,8 +2015,8 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
         <translation>Эффективность</translation>
     </message>
     <message>
-        <source>middle half of %1 steps: %2 – %3</source>
-        <translation>средняя половина шагов (%1): %2 – %3</translation>
+        <source>middle half of %1: %2 – %3</source>
+        <translation>средняя половина (%1): %2 – %3</translation>
     </message>
     <message>
         <source>tensor %1 · pipeline %2 · data %3</source>
@@ -2584,8 +2584,8 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
         <translation>На сколько узлов нарисованы ранги; все они работают на этом компьютере</translation>
     </message>
     <message>
-        <source>Nodes of %1 devices</source>
-        <translation>Узлы по %1 устройств</translation>
+        <source>Nodes of %1</source>
+        <translation>Узлы, в каждом %1</translation>
     </message>
 </context>
 <context>
@@ -4932,8 +4932,8 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
         <translation>%1 · по: %2</translation>
     </message>
     <message>
-        <source> · %1 spans without a twin</source>
-        <translation> · отрезков без пары: %1</translation>
+        <source> · %1 without a twin</source>
+        <translation> · без пары: %1</translation>
     </message>
 </context>
 <context>
@@ -5632,16 +5632,8 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
         <translation>Идёт поиск. Раскладки появятся, когда все будут оценены; «Остановить» покажет лучшие из найденных.</translation>
     </message>
     <message>
-        <source>%1 layouts priced</source>
-        <translation>оценено раскладок: %1</translation>
-    </message>
-    <message>
-        <source>shapes</source>
-        <translation>форм</translation>
-    </message>
-    <message>
-        <source>layouts</source>
-        <translation>раскладок</translation>
+        <source>%1 priced</source>
+        <translation>оценено: %1</translation>
     </message>
     <message>
         <source>The rule of thumb (smallest tensor and pipeline sizes that fit) takes %1, %2 more than the best.</source>
@@ -5652,8 +5644,8 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
         <translation>Искать снова</translation>
     </message>
     <message>
-        <source>%1 layouts in %2%3</source>
-        <translation>раскладок: %1 за %2%3</translation>
+        <source>%1 in %2%3</source>
+        <translation>%1 за %2%3</translation>
     </message>
     <message>
         <source>, stopped</source>

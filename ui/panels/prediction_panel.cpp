@@ -380,8 +380,9 @@ void PredictionPanel::refresh()
         tr("%1 · from %2")
             .arg(basisText(steps(), std::size_t(m_join.steps)), spoken(m_prediction->basis));
     if (m_join.measuredOnly + m_join.predictedOnly > 0)
-        basis += tr(" · %1 spans without a twin")
-                     .arg(wholeNumber(std::int64_t(m_join.measuredOnly + m_join.predictedOnly)));
+        basis += tr(" · %1 without a twin")
+                     .arg(counted(std::int64_t(m_join.measuredOnly + m_join.predictedOnly),
+                                  QStringLiteral("span")));
     setBasis(basis);
 }
 

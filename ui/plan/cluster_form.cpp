@@ -213,7 +213,7 @@ void ClusterForm::refresh()
     m_nodes->setToolTip(cluster.thisMachine
                             ? tr("How many nodes the ranks are drawn as; they all run "
                                  "on this machine")
-                            : tr("Nodes of %1 devices").arg(cluster.nodeSize));
+                            : tr("Nodes of %1").arg(counted(cluster.nodeSize, QStringLiteral("device"))));
 }
 
 } // namespace triaxis::ui

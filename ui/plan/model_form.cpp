@@ -31,8 +31,9 @@ QString familyOf(const DrawnPlan& plan)
 {
     const ModelShape& model = plan.shape;
     if (!plan.trainable)
-        return model.expert.experts > 0 ? Words::tr("%1 experts, %2 a token")
-                                              .arg(model.expert.experts)
+        return model.expert.experts > 0 ? Words::tr("%1, %2 a token")
+                                              .arg(counted(model.expert.experts,
+                                                           QStringLiteral("expert")))
                                               .arg(model.expert.activeExperts)
                                         : Words::tr("predicted only");
     return plan.run.model.architecture == Architecture::Gpt2 ? QStringLiteral("GPT-2")

@@ -274,7 +274,7 @@ void SearchDialog::showProgress(double share, std::int64_t layouts)
     if (!m_running)
         return;
     m_progress->setValue(int(1000 * share));
-    m_counted->setText(tr("%1 layouts priced").arg(wholeNumber(layouts)));
+    m_counted->setText(tr("%1 priced").arg(counted(layouts, QStringLiteral("layout"))));
 }
 
 QString SearchDialog::rejectedText(const SearchResult& result) const
@@ -282,10 +282,11 @@ QString SearchDialog::rejectedText(const SearchResult& result) const
     QStringList lines;
     for (std::size_t i = 0; i < rejections; ++i)
         if (result.counts.rejected[i] > 0)
-            lines << QStringLiteral("%1 %2: %3")
-                         .arg(wholeNumber(result.counts.rejected[i]),
-                              countsShapes(Rejection(i)) ? tr("shapes") : tr("layouts"),
-                              spoken(toText(Rejection(i))));
+            lines << QStringLiteral("%1: %2").arg(
+                counted(result.counts.rejected[i], countsShapes(Rejection(i))
+                                                       ? QStringLiteral("shape")
+                                                       : QStringLiteral("layout")),
+                spoken(toText(Rejection(i))));
     if (result.thumb && !result.best.empty())
         lines << tr("The rule of thumb (smallest tensor and pipeline sizes that fit) "
                     "takes %1, %2 more than the best.")
@@ -311,8 +312,8 @@ void SearchDialog::take(const Outcome& outcome)
 void SearchDialog::showRows(const Outcome& outcome)
 {
     const SearchResult& result = outcome.result;
-    m_counted->setText(tr("%1 layouts in %2%3")
-                           .arg(wholeNumber(result.counts.layouts),
+    m_counted->setText(tr("%1 in %2%3")
+                           .arg(counted(result.counts.layouts, QStringLiteral("layout")),
                                 spoken(units::seconds(result.seconds)),
                                 result.complete ? QString() : tr(", stopped")));
     std::vector<SearchRow> rows = rowsOf(result, m_job, outcome.drawn);

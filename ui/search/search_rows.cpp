@@ -98,7 +98,8 @@ QString settingsText(const ParallelPlan& plan)
     if (!plan.layersPerStage.empty())
         parts << Words::tr("uneven layers");
     if (plan.recompute == Recompute::Full && plan.recomputedLayers >= 0)
-        parts << Words::tr("recompute of %1 layers").arg(plan.recomputedLayers);
+        parts << Words::tr("recompute of %1").arg(
+            counted(plan.recomputedLayers, QStringLiteral("layer")));
     else if (plan.recompute != Recompute::None)
         parts << Words::tr("%1 recompute").arg(spoken(toText(plan.recompute)));
     if (plan.zero != ZeroStage::None)

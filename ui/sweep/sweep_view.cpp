@@ -67,9 +67,9 @@ std::vector<FigureTable::Cell> cellsOf(const SweepRow& row)
     const CommunicationShare& share = row.communication;
     cells.push_back({countText(row.tokensPerSecond), {}, Tone::Plain, true});
     cells.push_back({secondsText(row.stepSeconds),
-                     Words::tr("middle half of %1 steps: %2 – %3")
-                         .arg(row.steps)
-                         .arg(secondsText(row.fastest), secondsText(row.slowest))});
+                     Words::tr("middle half of %1: %2 – %3")
+                         .arg(counted(std::int64_t(row.steps), QStringLiteral("step")),
+                              secondsText(row.fastest), secondsText(row.slowest))});
     cells.push_back(
         {finite ? spoken(units::bytes(std::int64_t(row.memoryBytes))) : QStringLiteral("–"),
          warning, warning.isEmpty() ? Tone::Plain : Tone::Warning});
