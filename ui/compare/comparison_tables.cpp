@@ -9,6 +9,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace triaxis::ui
 {
 namespace
@@ -37,10 +39,61 @@ FigureTable::Cell cellOf(const ComparedRun& run, Metric metric, const MetricValu
     return cell;
 }
 
-QString lossSentence(const std::vector<ComparedRun>& runs, std::size_t i)
+/// Runs of which the same is to be said.
+struct LossGroup
 {
-    const LossComparison loss = compareLosses(runs[i], runs.front());
-    const QString name = toQString(letteredName(runs, i));
+    LossComparison worst; ///< of them
+    std::vector<std::size_t> runs;
+};
+
+bool isSaidTogether(const LossComparison& a, const LossComparison& b)
+{
+    return a.otherTraining == b.otherTraining && a.steps == b.steps && a.agrees() == b.agrees() &&
+           (a.agrees() || !a.otherTraining.empty() || a.steps == 0);
+}
+
+std::vector<LossGroup> lossGroups(const std::vector<ComparedRun>& runs)
+{
+    std::vector<LossGroup> groups;
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        LossComparison loss = compareLosses(runs[i], runs.front());
+        const auto known = std::find_if(groups.begin(), groups.end(), [&](const LossGroup& group) {
+            return isSaidTogether(group.worst, loss);
+        });
+        if (known == groups.end()) {
+            groups.push_back({std::move(loss), {i}});
+            continue;
+        }
+        known->runs.push_back(i);
+        if (loss.worst > known->worst.worst)
+            known->worst = std::move(loss);
+    }
+    return groups;
+}
+
+/// The name of one, the letters of several: "B–F, H".
+QString namesOf(const std::vector<ComparedRun>& runs, const std::vector<std::size_t>& group)
+{
+    if (group.size() == 1)
+        return toQString(letteredName(runs, group.front()));
+    const auto letter = [&](std::size_t at) {
+        return toQString(letteredName(runs, group[at])).section(QLatin1Char(' '), 0, 0);
+    };
+    QStringList names;
+    for (std::size_t first = 0; first < group.size();) {
+        std::size_t last = first;
+        while (last + 1 < group.size() && group[last + 1] == group[last] + 1)
+            ++last;
+        names << (last > first + 1 ? letter(first) + QChar(0x2013) + letter(last) : letter(first));
+        if (last == first + 1)
+            names << letter(last);
+        first = last + 1;
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+QString lossSentence(const QString& name, const LossComparison& loss)
+{
     if (!loss.otherTraining.empty())
         return Words::tr("%1: losses need not agree, the runs differ in: %2.")
             .arg(name, spoken(loss.otherTraining));
@@ -66,8 +119,7 @@ FigureTable comparedFigures(const std::vector<ComparedRun>& runs)
     for (std::size_t i = 0; i < runs.size(); ++i)
         table.columns.push_back({toQString(letteredName(runs, i)), toQString(runs[i].id)});
     for (const MetricRow& row : metricRows(runs)) {
-        table.rows.push_back(
-            {spoken(toText(row.metric)), spoken(definitionOf(row.metric))});
+        table.rows.push_back({spoken(toText(row.metric)), spoken(definitionOf(row.metric))});
         std::vector<FigureTable::Cell> cells;
         for (std::size_t i = 0; i < runs.size(); ++i)
             cells.push_back(cellOf(runs[i], row.metric, row.values[i], i == 0));
@@ -97,8 +149,8 @@ FigureTable comparedSettings(const std::vector<ComparedRun>& runs, bool onlyDiff
 QString comparedLosses(const std::vector<ComparedRun>& runs)
 {
     QStringList sentences;
-    for (std::size_t i = 1; i < runs.size(); ++i)
-        sentences << lossSentence(runs, i);
+    for (const LossGroup& group : lossGroups(runs))
+        sentences << lossSentence(namesOf(runs, group.runs), group.worst);
     return sentences.join(QLatin1Char('\n'));
 }
 

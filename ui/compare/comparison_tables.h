@@ -16,7 +16,8 @@ FigureTable comparedFigures(const std::vector<ComparedRun>& runs);
 /// A row a setting, a column a run.
 FigureTable comparedSettings(const std::vector<ComparedRun>& runs, bool onlyDifferences);
 
-/// Whether each run computes what the first one does, a sentence each; empty for one run.
+/// Whether each run computes what the first one does, a sentence for those of which the same is to
+/// be said; empty for one run.
 QString comparedLosses(const std::vector<ComparedRun>& runs);
 
 } // namespace triaxis::ui
