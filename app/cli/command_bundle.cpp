@@ -2,6 +2,7 @@
 #include "engine/core/units.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 

@@ -10,6 +10,7 @@
 #include "engine/record/run_directory.h"
 #include "engine/record/utc.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -14,6 +14,7 @@
 #include "engine/formats/plan_file.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

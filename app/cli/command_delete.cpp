@@ -3,6 +3,7 @@
 #include "engine/core/units.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 

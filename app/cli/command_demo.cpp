@@ -5,6 +5,7 @@
 #include "engine/data/complete_data.h"
 #include "engine/record/demo_plan.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <ostream>

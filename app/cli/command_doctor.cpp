@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/doctor.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>

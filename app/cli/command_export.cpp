@@ -7,6 +7,7 @@
 #include "engine/formats/run_report.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
 #include <memory>

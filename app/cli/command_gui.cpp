@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "launcher/supervisor.h"
 
+#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>

@@ -5,6 +5,7 @@
 #include "engine/core/units.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -4,6 +4,7 @@
 #include "engine/core/units.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdio>

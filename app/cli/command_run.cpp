@@ -8,6 +8,7 @@
 #include "engine/data/complete_data.h"
 #include "engine/formats/run_report.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 

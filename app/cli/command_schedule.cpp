@@ -1,5 +1,6 @@
 #include "app/cli/bubble_text.h"
 #include "app/cli/commands.h"
+#include "app/cli/schedule_options.h"
 #include "engine/core/error.h"
 #include "engine/core/file.h"
 #include "engine/core/json_fields.h"
@@ -8,6 +9,7 @@
 #include "engine/search/auto_schedule.h"
 #include "engine/timeline/schedule_picture.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -21,9 +23,9 @@ namespace triaxis::cli
 namespace
 {
 
-constexpr const char* tried = "cannot show the schedule";
+constexpr const char* showing = "cannot show the schedule";
 
-struct ScheduleOptions
+struct DrawnSchedule
 {
     std::string name;
     int stages = 4;
@@ -69,7 +71,7 @@ ShareTimes timesOf(const std::string& text)
         values.push_back(value);
     }
     if (!sound || values.size() != 3)
-        throw Error(tried, "--costs '" + text + "'",
+        throw Error(showing, "--costs '" + text + "'",
                     "give three times from 0.001 to 1000000 of a stage's whole share, F,I,W, such as 1,1.2,0.8");
     return {values[0], values[1], values[2]};
 }
@@ -98,13 +100,7 @@ StageCosts costsFromFile(const std::string& path)
     return costs;
 }
 
-bool isFile(const std::string& path)
-{
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(path, ignored);
-}
-
-StageCosts stageCosts(const ScheduleOptions& options, const ShareTimes& times)
+StageCosts stageCosts(const DrawnSchedule& options, const ShareTimes& times)
 {
     StageCosts costs = options.costsFile.empty()
                            ? evenCosts(options.stages, 1, times.forward, times.input, times.weight)
@@ -113,7 +109,7 @@ StageCosts stageCosts(const ScheduleOptions& options, const ShareTimes& times)
     return costs;
 }
 
-Shown searched(const ScheduleOptions& options, Shown shown)
+Shown searched(const DrawnSchedule& options, Shown shown)
 {
     const StageCosts ofStages = stageCosts(options, shown.times);
     AutoRequest request;
@@ -137,7 +133,7 @@ Shown searched(const ScheduleOptions& options, Shown shown)
 }
 
 /// An option that would change nothing is a mistake that somebody wants to know of.
-void checkOptions(const ScheduleOptions& options)
+void checkOptions(const DrawnSchedule& options)
 {
     if (options.memory > 0 && options.name != "auto")
         throw Error("cannot use --memory", "it bounds the search of 'auto', not " + options.name,
@@ -147,7 +143,7 @@ void checkOptions(const ScheduleOptions& options)
                     "leave it out, or show an interleaved schedule");
 }
 
-Shown shownOf(const ScheduleOptions& options)
+Shown shownOf(const DrawnSchedule& options)
 {
     checkOptions(options);
     Shown shown;
@@ -159,13 +155,13 @@ Shown shownOf(const ScheduleOptions& options)
     shown.request.microbatchGroup = options.group;
     if (options.name == "auto")
         return searched(options, std::move(shown));
-    if (isFile(options.name)) {
+    if (namesScheduleFile(options.name)) {
         shown.program =
             programFromCsv(readFile(options.name, 16 << 20, "cannot read the schedule"), "custom");
         shown.request.name = "custom";
         shown.request.stages = shown.program.stages;
         shown.request.microbatches = shown.program.microbatches;
-        ScheduleOptions ofFile = options;
+        DrawnSchedule ofFile = options;
         ofFile.stages = shown.program.stages;
         shown.costs = costsByStage(stageCosts(ofFile, shown.times), shown.program);
         return shown;
@@ -285,7 +281,7 @@ void listSchedules(bool json)
         std::printf("%s\n", all.dump().c_str());
 }
 
-int showSchedule(const ScheduleOptions& options)
+int showSchedule(const DrawnSchedule& options)
 {
     if (options.name.empty()) {
         listSchedules(options.json);
@@ -311,7 +307,7 @@ void addScheduleCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command =
         app.add_subcommand("schedule", "Show a pipeline schedule: its order, bubble and memory");
-    const auto options = std::make_shared<ScheduleOptions>();
+    const auto options = std::make_shared<DrawnSchedule>();
     command->add_option("name", options->name, "Name, 'auto', or a CSV file; none: list all");
     command->add_option("--pp", options->stages, "Pipeline stages")
         ->check(CLI::Range(1, 1024))

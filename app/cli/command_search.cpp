@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/search/cluster_search.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -6,6 +6,7 @@
 #include "engine/record/records.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

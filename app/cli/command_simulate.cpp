@@ -18,6 +18,7 @@
 #include "engine/timeline/metrics.h"
 #include "storage/history.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdio>

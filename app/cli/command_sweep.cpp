@@ -10,6 +10,7 @@
 #include "engine/formats/sweep_json.h"
 #include "engine/sweep/sweep_layouts.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <ostream>

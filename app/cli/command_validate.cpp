@@ -5,6 +5,7 @@
 #include "engine/core/file.h"
 #include "engine/formats/scoreboard_html.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -16,7 +17,7 @@ namespace triaxis::cli
 namespace
 {
 
-constexpr const char* tried = "cannot validate";
+constexpr const char* validating = "cannot validate";
 
 struct ValidateOptions
 {
@@ -71,10 +72,10 @@ std::vector<std::filesystem::path> tablesIn(const std::filesystem::path& folder)
             tables.push_back(entry.path());
     }
     if (fault)
-        throw Error(tried, "the folder " + folder.string() + " cannot be read: " + fault.message(),
+        throw Error(validating, "the folder " + folder.string() + " cannot be read: " + fault.message(),
                     "check the path and its permissions");
     if (tables.empty())
-        throw Error(tried, "the folder " + folder.string() + " holds no CSV table",
+        throw Error(validating, "the folder " + folder.string() + " holds no CSV table",
                     "give a folder of tables, or the tables themselves");
     std::sort(tables.begin(), tables.end());
     return tables;
@@ -145,7 +146,7 @@ int runValidate(const ValidateOptions& options)
         return Success;
     }
     if (options.paths.empty())
-        throw Error(tried, "no table is named",
+        throw Error(validating, "no table is named",
                     "give CSV tables or folders of them, or --profiles");
 
     const bool folder = hasFolder(options);

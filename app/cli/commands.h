@@ -1,6 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI
+{
+class App;
+}
 
 namespace triaxis
 {

@@ -6,6 +6,7 @@
 #include "engine/cost/step_estimate.h"
 #include "engine/simulate/job_program.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <set>

@@ -3,10 +3,14 @@
 #include "engine/core/diagnostic.h"
 #include "engine/simulate/prediction.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+namespace CLI
+{
+class App;
+}
 
 namespace triaxis::cli
 {

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 
@@ -10,13 +11,13 @@ namespace triaxis::cli
 namespace
 {
 
-constexpr const char* tried = "cannot filter the history";
+constexpr const char* filtering = "cannot filter the history";
 
 RunState stateOf(const std::string& text)
 {
     if (const auto state = runStateFromText(text))
         return *state;
-    throw Error(tried, "'" + text + "' is no state of a run",
+    throw Error(filtering, "'" + text + "' is no state of a run",
                 "use draft, starting, running, stopping, finished, failed or stopped");
 }
 
@@ -24,7 +25,7 @@ RunKind kindOf(const std::string& text)
 {
     if (const auto kind = runKindFromText(text))
         return *kind;
-    throw Error(tried, "'" + text + "' is no kind of run", "use measured, paced or imported");
+    throw Error(filtering, "'" + text + "' is no kind of run", "use measured, paced or imported");
 }
 
 /// A beginning of 2026-02-14T15:30:12Z.
@@ -35,7 +36,7 @@ std::string dateOf(const std::string& text)
     for (std::size_t i = 0; fits && i < text.size(); ++i)
         fits = form[i] == '0' ? text[i] >= '0' && text[i] <= '9' : text[i] == form[i];
     if (!fits)
-        throw Error(tried, "'" + text + "' is no date", "write it as 2026-02-14, 2026-02 or 2026-02-14T15:30");
+        throw Error(filtering, "'" + text + "' is no date", "write it as 2026-02-14, 2026-02 or 2026-02-14T15:30");
     return text;
 }
 
@@ -44,7 +45,7 @@ int rankNumber(const std::string& all, std::string_view text)
     int number = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (code != std::errc() || end != text.data() + text.size() || number < 1)
-        throw Error(tried, "'" + all + "' is no number of ranks", "write 4, 2-8 or 2-");
+        throw Error(filtering, "'" + all + "' is no number of ranks", "write 4, 2-8 or 2-");
     return number;
 }
 

@@ -2,7 +2,10 @@
 
 #include "storage/run_summary.h"
 
-#include <CLI/CLI.hpp>
+namespace CLI
+{
+class App;
+}
 
 namespace triaxis::cli
 {

@@ -4,6 +4,7 @@
 #include "engine/core/file.h"
 #include "engine/formats/model_shape.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <filesystem>

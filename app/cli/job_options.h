@@ -2,11 +2,14 @@
 
 #include "engine/cost/training_job.h"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdint>
 #include <string>
 #include <vector>
+
+namespace CLI
+{
+class App;
+}
 
 namespace triaxis::cli
 {

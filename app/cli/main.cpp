@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <exception>

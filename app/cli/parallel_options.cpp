@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/schedule/generators.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <sstream>

@@ -3,10 +3,13 @@
 #include "app/cli/job_options.h"
 #include "engine/cost/training_job.h"
 
-#include <CLI/CLI.hpp>
-
 #include <string>
 #include <vector>
+
+namespace CLI
+{
+class App;
+}
 
 namespace triaxis::cli
 {

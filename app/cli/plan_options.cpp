@@ -6,6 +6,7 @@
 #include "engine/data/token_source.h"
 #include "engine/formats/hf_config.h"
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <sstream>
 

@@ -3,11 +3,14 @@
 #include "app/cli/schedule_options.h"
 #include "engine/record/run_plan.h"
 
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI
+{
+class App;
+}
 
 namespace triaxis::cli
 {

@@ -9,6 +9,7 @@
 #include "engine/formats/report_parcel.h"
 #include "launcher/supervisor.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <ostream>

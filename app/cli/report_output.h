@@ -2,10 +2,13 @@
 
 #include "engine/formats/report_document.h"
 
-#include <CLI/CLI.hpp>
-
 #include <filesystem>
 #include <string>
+
+namespace CLI
+{
+class App;
+}
 
 namespace triaxis::cli
 {

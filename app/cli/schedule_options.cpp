@@ -6,6 +6,7 @@
 #include "engine/schedule/schedule_csv.h"
 #include "engine/search/auto_plan.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -46,12 +47,6 @@ std::vector<std::string> parts(const std::string& text, char separator)
     for (std::string part; std::getline(stream, part, separator);)
         all.push_back(part);
     return all;
-}
-
-bool isFile(const std::string& path)
-{
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
 }
 
 bool isKnown(const std::string& name)
@@ -122,7 +117,7 @@ void searchOrder(const ScheduleOptions& options, RunPlan& plan, std::vector<std:
 /// One time, three (F, I, W), or a JSON file.
 void applyPace(const std::string& text, PacePlan& pace)
 {
-    if (isFile(text)) {
+    if (namesScheduleFile(text)) {
         const nlohmann::json json =
             parseJson(readFile(text, 1 << 20, "cannot read the slots"), "cannot read the slots", text);
         pace = pacePlanFromJson(JsonFields(json, "cannot read the slots", text));
@@ -183,6 +178,12 @@ double parseBandwidth(const std::string& text)
     return *bandwidth;
 }
 
+bool namesScheduleFile(const std::string& path)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
 void addScheduleOptions(CLI::App& command, ScheduleOptions& o)
 {
     std::string names;
@@ -219,7 +220,7 @@ std::vector<std::string> applySchedule(const ScheduleOptions& options, RunPlan& 
     if (options.group)
         plan.training.microbatchGroup = *options.group;
     if (options.schedule) {
-        if (!isKnown(*options.schedule) && isFile(*options.schedule))
+        if (!isKnown(*options.schedule) && namesScheduleFile(*options.schedule))
             takeFile(*options.schedule, plan);
         else
             plan.training.schedule = *options.schedule;

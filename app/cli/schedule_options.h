@@ -2,11 +2,14 @@
 
 #include "engine/record/run_plan.h"
 
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI
+{
+class App;
+}
 
 namespace triaxis::cli
 {
@@ -28,6 +31,9 @@ void addScheduleOptions(CLI::App& command, ScheduleOptions& options);
 /// Sets schedule and slots of a plan whose layout, model and batch are complete. What is filled in or changed on the way (chunks a
 /// stage, halved microbatches) is said in the result, a sentence each. Throws Error.
 std::vector<std::string> applySchedule(const ScheduleOptions& options, RunPlan& plan);
+
+/// Whether a schedule is named by a file that is there.
+bool namesScheduleFile(const std::string& path);
 
 /// "20ms", "5us", "1.5s", a bare number in seconds. Throws Error for anything else.
 double parseSeconds(const std::string& text);

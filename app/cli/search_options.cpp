@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 
+#include <CLI/CLI.hpp>
 #include <limits>
 #include <sstream>
 
