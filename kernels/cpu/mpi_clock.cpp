@@ -183,8 +183,11 @@ double WorldClock::fromLocal(double localSeconds) const
 ClockReading WorldClock::measure() const
 {
     int common = m_common ? 1 : 0;
-    check(MPI_Allreduce(MPI_IN_PLACE, &common, 1, MPI_INT, MPI_MIN, m_communicator),
-          "measuring the clocks");
+    {
+        const HandingOver whileComparing;
+        check(MPI_Allreduce(MPI_IN_PLACE, &common, 1, MPI_INT, MPI_MIN, m_communicator),
+              "measuring the clocks");
+    }
     if (common != 0)
         return {.at = m_ownClock(), .offset = 0, .error = resolution};
     ClockReading reading = measureClock(m_communicator, m_ownClock, roundsOfWorldClock, m_policy);

@@ -143,6 +143,7 @@ std::unique_ptr<Communicator> makeGroup(const std::shared_ptr<Session>& session,
                                         const std::vector<std::vector<int>>& groups)
 {
     const Place place = placeOf(session->rank(), session->size(), groups);
+    const HandingOver whileMaking;
     MPI_Comm members = MPI_COMM_NULL;
     check(MPI_Comm_split(MPI_COMM_WORLD, place.group, place.position, &members), "making a group");
     if (members == MPI_COMM_NULL)

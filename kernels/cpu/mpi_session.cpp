@@ -37,6 +37,7 @@ Session::Session(int* argc, char*** argv)
     if (provided < MPI_THREAD_FUNNELED)
         throw DeviceError("starting MPI: this library does not allow threads beside the one that "
                           "communicates (MPI_THREAD_FUNNELED)");
+    const HandingOver whileStarting;
     check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "setting up MPI");
     check(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN), "setting up MPI");
     check(MPI_Comm_rank(MPI_COMM_WORLD, &m_rank), "asking for the rank");
@@ -48,8 +49,10 @@ Session::Session(int* argc, char*** argv)
 
 Session::~Session()
 {
-    if (!unwinding())
-        MPI_Finalize();
+    if (unwinding())
+        return;
+    const HandingOver whileEnding;
+    MPI_Finalize();
 }
 
 bool Session::unwinding() const

@@ -2,6 +2,7 @@
 
 #include "kernels/cpu/mpi_check.h"
 
+#include <dlfcn.h>
 #include <sched.h>
 
 #include <fstream>
@@ -52,7 +53,29 @@ double demand(const cpu_set_t& mine, const std::vector<cpu_set_t>& ranks)
     return ranksHere;
 }
 
+using SetYield = bool(bool);
+
+/// Open MPI's own switch, which returns what it was before; null where there is none.
+SetYield* setYield()
+{
+    static const auto function =
+        reinterpret_cast<SetYield*>(dlsym(RTLD_DEFAULT, "opal_progress_set_yield_when_idle"));
+    return function;
+}
+
 } // namespace
+
+HandingOver::HandingOver()
+{
+    if (setYield() != nullptr)
+        m_before = setYield()(true);
+}
+
+HandingOver::~HandingOver()
+{
+    if (setYield() != nullptr)
+        setYield()(m_before);
+}
 
 WaitPolicy WaitPolicy::ofThisHost(MPI_Comm communicator)
 {

@@ -38,4 +38,21 @@ private:
     int m_looks = 0;
 };
 
+/// While it lives, MPI hands the core over between its looks in calls that return only when other
+/// ranks have come: to start, to make a group, to end. Where ranks outnumber cores such a call
+/// would hold the core for whole time slices (making a group of eight ranks on two cores took half
+/// a second). At other times MPI must not, or every progress() of a rank that computes would hand
+/// its core over. Open MPI only; with other libraries it does nothing.
+class HandingOver
+{
+public:
+    HandingOver();
+    ~HandingOver();
+    HandingOver(const HandingOver&) = delete;
+    HandingOver& operator=(const HandingOver&) = delete;
+
+private:
+    bool m_before = false;
+};
+
 } // namespace triaxis::kernels::mpi
