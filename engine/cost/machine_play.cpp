@@ -3,10 +3,10 @@
 #include "engine/cost/machine_costs.h"
 #include "engine/cost/machine_spans.h"
 #include "engine/cost/rank_clock.h"
+#include "engine/cost/rank_meetings.h"
 #include "engine/cost/reduce_groups.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -20,15 +20,6 @@ namespace
 {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-
-/// One all-reduce of a group: offered by its members one after the other.
-struct Meeting
-{
-    int members = 0;
-    int offered = 0;
-    double latest = 0; ///< the last member's slot had ended by then (paced runs)
-    bool complete() const { return offered == members; }
-};
 
 /// All ranks of a run on the cores of one machine. Every rank walks its list; what it waits for
 /// wakes it up.
@@ -71,16 +62,6 @@ public:
     }
 
 private:
-    /// (kind, group, chunk and part, step), or the number of a tensor collective.
-    using MeetingKey = std::array<std::int64_t, 4>;
-    /// (receiving rank, step, id of the receive).
-    using MessageKey = std::array<std::int64_t, 3>;
-    struct Message
-    {
-        bool sent = false;
-        bool posted = false; ///< the receive
-        double arrival = 0;  ///< on the clock of slots
-    };
     struct State
     {
         Coordinates at;
@@ -197,7 +178,7 @@ private:
         if (kind == Kind::Wait)
             return wait(rank, state, instruction);
         const auto [members, group] = m_groups.of(kind, state.at);
-        offer(keyOf(state, instruction.id, group), members, state.clock.end());
+        offer(meetingKey(*state.stage, instruction.id, group, state.step), members, state.clock.end());
         noteReady(rank, state, instruction, std::max(m_cores.now(), state.clock.end()));
         return true;
     }
@@ -299,7 +280,7 @@ private:
     bool waitForMeeting(int rank, State& state, const Instruction& target)
     {
         const auto [members, group] = m_groups.of(target.id.kind(), state.at);
-        const MeetingKey key = keyOf(state, target.id, group);
+        const MeetingKey key = meetingKey(*state.stage, target.id, group, state.step);
         if (state.phase == 1) {
             if (!joined(rank, state, key))
                 return false;
@@ -358,19 +339,6 @@ private:
         m_blocked.clear();
     }
 
-    static MeetingKey keyOf(const State& state, InstructionId id, int group)
-    {
-        // Chunks are numbered by stage; twins hold the same part of the model.
-        const bool ofChunk = id.kind() == Kind::GradientReduce || id.kind() == Kind::ReplicaReduce;
-        const int place =
-            ofChunk ? state.stage->chunks.at(std::size_t(id.chunk().value)).virtualStage : 0;
-        return {std::int64_t(id.kind()), group, std::int64_t(place) * 65536 + id.part(),
-                state.step};
-    }
-    static MessageKey receiveKey(int rank, int step, InstructionId receive)
-    {
-        return {rank, step, std::int64_t(receive.packed)};
-    }
     int peerOf(const State& state, const Instruction& instruction) const
     {
         Coordinates at = state.at;

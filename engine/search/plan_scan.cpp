@@ -4,6 +4,7 @@
 #include "engine/cost/step_estimate.h"
 #include "engine/schedule/closed_forms.h"
 #include "engine/schedule/generators.h"
+#include "engine/search/scan_bounds.h"
 #include "engine/search/scan_shapes.h"
 
 #include <algorithm>
@@ -16,9 +17,6 @@ namespace triaxis
 namespace
 {
 
-/// Rounding of sums in another order must not cut off what it bounds.
-constexpr double slack = 1 - 1e-9;
-
 /// Sizes of the mesh, with what depends on them only.
 struct Shape
 {
@@ -27,17 +25,6 @@ struct Shape
     const StageSpreads* spreads = nullptr;
     std::vector<LoadTerms> loads; ///< by LayerSpread::sameLoad; filled when first asked for
     std::vector<bool> known;
-};
-
-/// What one microbatch costs and keeps, by microbatch size, recompute and sequence parallelism.
-struct Unit
-{
-    UnitCosts costs;
-    double denseKept = 0; ///< bytes of a layer
-    double expertKept = 0;
-    double workspace = 0;
-    double logits = 0;
-    double layerSeconds = 0; ///< all passes of the longest layer
 };
 
 using Live = std::array<double, watchedStages>;
@@ -198,7 +185,7 @@ private:
             m_plan.sequenceParallel = sequenceParallel;
             for (const Recompute recompute : m_recompute) {
                 m_plan.recompute = recompute;
-                const Unit unit = unitOf();
+                const UnitBound unit = unitBound(m_job, m_plan);
                 for (Shape& shape : shapes) {
                     if (divides(shape)) {
                         scanShape(shape, unit);
@@ -215,28 +202,7 @@ private:
         }
     }
 
-    Unit unitOf() const
-    {
-        Unit unit;
-        unit.costs = unitCosts(m_job, m_plan);
-        if (m_job.model.expert.experts > 0) {
-            unit.expertKept = layerActivationBytes(m_job, m_plan, true);
-        }
-        unit.denseKept = layerActivationBytes(m_job, m_plan, false);
-        ParallelPlan alone = m_plan; // on a single stage, where neither depends on other stages
-        alone.dp = 1;
-        alone.pp = 1;
-        alone.schedule = "1f1b";
-        TrainingJob one = m_job;
-        one.globalBatch = m_plan.microbatch;
-        const MemoryParts parts = memoryByStage(one, alone).front();
-        unit.workspace = parts.workspace;
-        unit.logits = parts.logits;
-        unit.layerSeconds = std::max(unit.costs.denseLayer.all(), unit.costs.expertLayer.all());
-        return unit;
-    }
-
-    void scanShape(Shape& shape, const Unit& unit)
+    void scanShape(Shape& shape, const UnitBound& unit)
     {
         m_plan.dp = shape.dp;
         m_plan.pp = shape.pp;
@@ -265,23 +231,6 @@ private:
         return shape.loads[index];
     }
 
-    /// What a step takes beside the pipeline at least. Whatever hides of an exchange is no longer
-    /// than the passes that it hides behind, nor than the profile's share of it.
-    double tailBound(const LoadTerms& load, std::size_t zero, const PipelineTerms& terms,
-                     const Unit& unit, double microbatches) const
-    {
-        const double overlap = m_job.software.dataOverlap;
-        const BoundStage& busiest = terms.stages[0];
-        const double passes = busiest.forward + busiest.input + busiest.weight + busiest.twin;
-        const double reduction = load.reduction[zero];
-        const double reduced = reduction - std::min(overlap * reduction, passes);
-        const double gather = load.gathers[zero];
-        const double layers =
-            std::ceil(static_cast<double>(m_job.model.layers) / terms.pipelineSize);
-        const double gathered = gather - std::min(overlap * gather, layers * unit.layerSeconds);
-        return load.fixedTail[zero] + reduced + microbatches * gathered;
-    }
-
     /// Nobody holds the same weights, so that it is all one what is sharded. Experts that are not
     /// split along the tensor axis lie on several ranks of it.
     bool isAlone(const Shape& shape, const LayerSpread& spread) const
@@ -293,14 +242,14 @@ private:
     }
 
     void scanSpread(Shape& shape, const LayerSpread& spread, const PipelineTerms& terms,
-                    const Unit& unit, std::int64_t microbatches)
+                    const UnitBound& unit, std::int64_t microbatches)
     {
         const LoadTerms& load = loadOf(shape, spread);
         std::array<double, zeroStages> tails{};
         const std::size_t zeros = isAlone(shape, spread) ? 1 : m_zero.size();
         for (std::size_t index = 0; index < zeros; ++index) {
             const auto zero = static_cast<std::size_t>(m_zero[index]);
-            tails[zero] = tailBound(load, zero, terms, unit, static_cast<double>(microbatches));
+            tails[zero] = tailBound(m_job, load, zero, terms, unit, static_cast<double>(microbatches));
         }
         std::array<double, watchedStages> kept{};
         for (std::size_t index = 0; index < watchedStages; ++index) {
@@ -322,8 +271,8 @@ private:
             for (std::size_t index = 0; index < zeros; ++index) {
                 const auto zero = static_cast<std::size_t>(m_zero[index]);
                 candidate.point.zero = static_cast<std::uint8_t>(zero);
-                candidate.bound = (pipeline + tails[zero]) * slack;
-                candidate.memory = memoryBound(load.states[zero], kept, live, spread, unit);
+                candidate.bound = (pipeline + tails[zero]) * boundSlack;
+                candidate.memory = memoryBound(m_job, load.states[zero], kept, live, spread, unit);
                 take(candidate);
             }
         }
@@ -341,19 +290,6 @@ private:
         } else if (!m_calls.take(candidate)) {
             reject(Rejection::Slower);
         }
-    }
-
-    double memoryBound(const std::array<double, watchedStages>& states,
-                       const std::array<double, watchedStages>& kept, const Live& live,
-                       const LayerSpread& spread, const Unit& unit) const
-    {
-        double most = 0;
-        for (std::size_t index = 0; index < watchedStages; ++index) {
-            most = std::max(most, states[index] + kept[index] * live[index] +
-                                      spread.heads[index] * unit.logits);
-        }
-        const SoftwareProfile& software = m_job.software;
-        return ((most + unit.workspace) * software.allocatorFactor + software.fixedBytes) * slack;
     }
 
     void fill(PlanPoint& point) const

@@ -217,7 +217,7 @@ void FigureTableView::measure()
         m_ownNames = std::max(m_ownNames, plain.horizontalAdvance(row.text));
     m_widths.clear();
     for (const FigureTable::Name& column : table.columns)
-        m_widths.push_back(plain.horizontalAdvance(column.text));
+        m_widths.push_back(plain.horizontalAdvance(column.text) + 1);
     QHash<QString, int> known;
     for (const auto& row : table.cells) {
         for (std::size_t column = 0; column < m_widths.size(); ++column) {

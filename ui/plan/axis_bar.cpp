@@ -80,20 +80,35 @@ AxisBar::AxisBar(PlanDocument& document, QWidget* parent)
     addChip(Axis::Tensor, "layout.tp", row);
     addChip(Axis::Pipeline, "layout.pp", row);
     QBoxLayout* order = buildOrder();
-    auto* whole = new QBoxLayout(QBoxLayout::LeftToRight, this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addLayout(row, 1);
-    whole->addLayout(order);
-    // A large text leaves no room beside the chips.
-    followTextSize(this, [whole, order] {
-        const bool below = fontScale() > 1.2;
-        whole->setDirection(below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-        whole->setSpacing(below ? 6 : 12);
-        order->setDirection(below ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-        order->setSpacing(below ? 8 : 1);
-    });
+    m_whole = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    m_whole->setContentsMargins(0, 0, 0, 0);
+    m_whole->addLayout(row, 1);
+    m_whole->addLayout(order);
+    m_orderRow = order;
+    followTextSize(this, [this] { arrange(); });
     connect(&m_document, &PlanDocument::changed, this, &AxisBar::refresh);
     refresh();
+}
+
+/// A large text, or a narrow window, leaves no room for the order beside the chips.
+void AxisBar::arrange()
+{
+    const int chips = 3 * m_chips[0]->minimumSizeHint().width() + 2 * 12 + 12;
+    const bool below = fontScale() > 1.2 || width() < chips + m_order->sizeHint().width();
+    const auto direction = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (m_whole->direction() == direction && m_arranged)
+        return;
+    m_arranged = true;
+    m_whole->setDirection(direction);
+    m_whole->setSpacing(below ? 6 : 12);
+    m_orderRow->setDirection(below ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_orderRow->setSpacing(below ? 8 : 1);
+}
+
+void AxisBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void AxisBar::addChip(Axis axis, const char* name, QBoxLayout* row)

@@ -28,7 +28,11 @@ public:
 signals:
     void mendRequested(const triaxis::ui::DrawnMend& mend);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void arrange();
     void addChip(Axis axis, const char* name, QBoxLayout* row);
     QBoxLayout* buildOrder();
     void refresh();
@@ -37,6 +41,9 @@ private:
     PlanDocument& m_document;
     std::array<AxisChip*, 3> m_chips{};
     QComboBox* m_order;
+    QBoxLayout* m_whole = nullptr;
+    QBoxLayout* m_orderRow = nullptr;
+    bool m_arranged = false;
 };
 
 } // namespace triaxis::ui

@@ -27,7 +27,7 @@ FloorPanel::FloorPanel(PlanDocument& document, const PlanPredictor& predictor, Q
     body()->addSpacing(2);
     body()->addWidget(m_layers);
     followTextSize(this, [this] {
-        setMinimumWidth(fontScale() > 1.2 ? scaled(300) + 52 : scaled(460));
+        setMinimumWidth(fontScale() > 1.2 ? scaled(300) + 52 : scaled(440));
         m_floor->setMinimumHeight(scaled(140));
     });
     connect(m_floor, &FloorView::proposed, this, &FloorPanel::takeProposal);

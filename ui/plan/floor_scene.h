@@ -69,6 +69,10 @@ FloorDetail detailOf(const QSize& cell, double textScale);
 void paintFloor(QPainter& painter, const FloorScene& scene);
 /// Devices as dots, on their nodes and racks.
 void paintMosaic(QPainter& painter, const FloorScene& scene);
+/// Cells of a node with the outlines of its tensor groups.
+void paintCells(QPainter& painter, const FloorScene& scene, const FloorGeometry::Slot& slot);
+/// "0·1·2", as on the cell of a rank.
+QString labelOf(const Coordinates& at);
 /// One cell with its label and mark.
 void paintCell(QPainter& painter, const FloorScene& scene, int device);
 /// Outline of the part of a tensor group that lies on each node.

@@ -210,7 +210,7 @@ void FloorView::paintFoot(QPainter& painter) const
     }
     QColor back = theme.panel;
     back.setAlphaF(0.85F);
-    painter.fillRect(line, back);
+    painter.fillRect(line.adjusted(2, 0, -2, -2), back); // within the frame of the focus
     painter.setPen(theme.muted);
     painter.drawText(line, Qt::AlignCenter,
                      metrics.elidedText(summary(), Qt::ElideRight, line.width() - 16));

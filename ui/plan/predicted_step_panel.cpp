@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 
 namespace triaxis::ui
 {
@@ -94,7 +95,8 @@ PredictedStepPanel::PredictedStepPanel(QWidget* parent)
     // A bar for each stage: many stages scroll, so that the floor keeps its room.
     auto* bars = scrolling(m_bubble);
     bars->setAccessibleName(m_bubble->accessibleName());
-    bars->setMinimumWidth(m_bubble->minimumSizeHint().width());
+    bars->setMinimumWidth(m_bubble->minimumSizeHint().width() +
+                          bars->verticalScrollBar()->sizeHint().width());
     row->addWidget(bars, 1);
     setContent(content);
     show(nullptr, {});

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -104,6 +105,20 @@ void Banner::dismiss()
 QString Banner::title() const
 {
     return m_title->text();
+}
+
+QSize Banner::sizeHint() const
+{
+    const QSize hint = QWidget::sizeHint();
+    const int tall = layout()->hasHeightForWidth() ? layout()->heightForWidth(width()) : 0;
+    return {hint.width(), tall > 0 ? tall : hint.height()};
+}
+
+void Banner::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        updateGeometry();
 }
 
 void Banner::paintEvent(QPaintEvent*)

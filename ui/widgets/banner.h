@@ -26,12 +26,17 @@ public:
     QString title() const;
     /// A problem that nobody has closed yet.
     bool showsProblem() const { return !isHidden() && m_kind == Kind::Problem; }
+    /// As tall as its text is at its width, and no reason for the page to be as tall as it would like to be.
+    bool hasHeightForWidth() const override { return false; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {QWidget::minimumSizeHint().width(), sizeHint().height()}; }
 
 signals:
     void actionTriggered();
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     Kind m_kind = Kind::Note;

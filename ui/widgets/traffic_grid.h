@@ -55,6 +55,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    static constexpr double legendRoom = 26; ///< pixels at a text size of 100 %
+    static constexpr double nameRoom = 18;
     double valueOf(const TrafficMatrix::Cell& cell) const;
     QString valueText(double value) const;
     QString shortName(std::size_t row) const;

@@ -38,6 +38,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace triaxis::ui
 {
 namespace
@@ -46,6 +48,7 @@ namespace
 constexpr int lookoutMilliseconds = 3000;
 /// What a page needs at a text size of 100 %. With larger text it may be more than the window has.
 constexpr QSize pageNeeds(880, 560);
+constexpr int leastPage = 960; ///< pixels, at any text size
 
 QScrollArea* scrolled(QWidget* pages)
 {
@@ -56,7 +59,8 @@ QScrollArea* scrolled(QWidget* pages)
     area->setFocusPolicy(Qt::NoFocus);
     area->setWidget(pages);
     followTextSize(pages, [pages] {
-        pages->setMinimumSize(scaled(pageNeeds.width()), scaled(pageNeeds.height()));
+        pages->setMinimumSize(std::max(leastPage, scaled(pageNeeds.width())),
+                              scaled(pageNeeds.height()));
     });
     return area;
 }
@@ -89,7 +93,7 @@ MainWindow::MainWindow(const Options& options, ThemeController& theme, QWidget* 
     layout->setSpacing(0);
     layout->setMenuBar(m_menuBar);
     layout->addLayout(row, 1);
-    setMinimumSize(960, 600);
+    setMinimumSize(1024, 600);
     const QSize wanted(1440, 900);
     const QSize available = screen()->availableSize();
     resize(wanted.boundedTo(available));
