@@ -79,6 +79,7 @@ private:
         double taken = 0;          ///< … and the end of the one before
         double tensorWait = 0;
         double tensorTransfer = 0;
+        double reduced = 0;                 ///< the end of the last collective in the spans
         std::optional<double> readySince{}; ///< for what the group or another stage has to give
         std::optional<double> sumsSince{};  ///< together with the tensor group
     };
@@ -178,7 +179,8 @@ private:
         if (kind == Kind::Wait)
             return wait(rank, state, instruction);
         const auto [members, group] = m_groups.of(kind, state.at);
-        offer(meetingKey(*state.stage, instruction.id, group, state.step), members, state.clock.end());
+        offer(meetingKey(*state.stage, instruction.id, group, state.step), members,
+              state.clock.end());
         noteReady(rank, state, instruction, std::max(m_cores.now(), state.clock.end()));
         return true;
     }
@@ -197,11 +199,22 @@ private:
         if (m_spans && m_spans->wants(state.step))
             m_spans->ready(rank, instruction, time);
     }
-    /// What was waited for is over.
-    bool noteEnd(int rank, const State& state, const Instruction& target)
+    /// What was waited for is over. A rank that came late to wait for a collective finds it done:
+    /// it moved on while its members computed.
+    bool noteEnd(int rank, State& state, const Instruction& target)
     {
-        if (m_spans && m_spans->wants(state.step))
-            m_spans->ended(rank, target, m_cores.now());
+        if (!m_spans || !m_spans->wants(state.step))
+            return true;
+        double end = m_cores.now();
+        if (isCollective(target.id.kind()) && !state.clock.paced()) {
+            const auto [members, group] = m_groups.of(target.id.kind(), state.at);
+            const double begin =
+                std::max(m_meetings[meetingKey(*state.stage, target.id, group, state.step)].last,
+                         state.reduced);
+            end = std::min(end, begin + m_rates.allReduce(members, target.bytes));
+            state.reduced = end;
+        }
+        m_spans->ended(rank, target, end);
         return true;
     }
 
@@ -306,6 +319,7 @@ private:
         meeting.members = members;
         ++meeting.offered;
         meeting.latest = std::max(meeting.latest, slotEnd);
+        meeting.last = m_cores.now();
         if (meeting.complete())
             wake();
     }

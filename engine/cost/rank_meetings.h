@@ -14,6 +14,7 @@ struct Meeting
     int members = 0;
     int offered = 0;
     double latest = 0; ///< seconds; the last member's slot had ended by then (paced runs)
+    double last = 0;   ///< seconds; when the last member offered it
     bool complete() const { return offered == members; }
 };
 

@@ -139,6 +139,26 @@ private slots:
         QVERIFY(predicted < own + 2 * gradients);
     }
 
+    /// Messages move on while ranks compute: what is enqueued before the optimizer is over before it.
+    void aCollectiveEndsWhenItIsDoneNotWhenItIsWaitedFor()
+    {
+        for (const int replicas : {1, 2}) {
+            const MachinePrediction predicted =
+                predictOnMachine(planOf(replicas, 1, 1), madeUpMachine());
+            std::map<int, double> optimizerEnd;
+            int losses = 0;
+            for (const Span& span : predicted.spans)
+                if (span.id.kind() == Kind::OptimizerStep)
+                    optimizerEnd[span.rank.value] = span.end;
+            for (const Span& span : predicted.spans)
+                if (span.id.kind() == Kind::LossReduce) {
+                    QVERIFY(span.end >= span.begin && span.end < optimizerEnd.at(span.rank.value));
+                    ++losses;
+                }
+            QCOMPARE(losses, replicas);
+        }
+    }
+
     void moreRanksThanCoresShareThem()
     {
         const double two = predictOnMachine(planOf(2, 1, 1), madeUpMachine()).stepSeconds;
