@@ -32,6 +32,9 @@ public:
     /// For receives: the moment from which the consumer waits (default: when it was posted).
     virtual void markReady(double time) = 0;
     virtual Timing timing() const = 0; ///< valid once complete
+    /// Lets the device wait for it instead of the host: what is asked of the device from now on runs after it. For receives, this is
+    /// the moment from which the consumer waits. False, and nothing done, where only the host can wait.
+    virtual bool holdBackDevice() { return false; }
 };
 
 /// A fixed group of ranks. Collectives are issued in the same order by all members. All results are identical on all members and
@@ -81,6 +84,11 @@ public:
     struct Clock { double at = 0, offset = 0, drift = 0, error = 0; };
     /// Collective: measures offset and drift against rank 0 anew.
     virtual Clock synchronizeClocks() = 0;
+
+    /// Completes when the device has done all that was asked of it up to now; its timing().end is that moment. On the processor: now.
+    virtual std::unique_ptr<Request> moment();
+    /// Measures the device's clock against the world's for the moments to come. Waits for the device; to be called between steps.
+    virtual void tieDeviceClock() {}
 
     virtual void progress() = 0;                        ///< lets the library move messages; cheap
     /// Blocks until test() is true, calling progress() at least every 0.2 ms and yielding the core when ranks outnumber cores.

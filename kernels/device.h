@@ -57,6 +57,8 @@ struct AdamW
     float weightDecay = 0;              ///< decoupled: w −= lr·decay·w
     float gradientScale = 1;            ///< clipping factor, applied to the gradient first
     std::int64_t step = 1;              ///< from 1, for the bias corrections
+    /// On the device, instead of gradientScale where it is not null. Where it is no number, nothing is updated.
+    const float* gradientScaleAt = nullptr;
 };
 
 /// A compute device and its arithmetic, float32. Nothing here knows what a transformer is beyond single operations. One
@@ -151,15 +153,22 @@ public:
     virtual void exponentialSums(Stream&, float* sums, float* logits, const float* maximum,
                                  const std::int32_t* targets, std::int64_t rows, std::int64_t entries,
                                  std::int64_t stride, std::int64_t firstEntry) = 0;
-    /// 3: with the sums over all ranks, the sum over rows of log(sums[2r]) − sums[2r+1], in row order, in double.
-    virtual double crossEntropySum(Stream&, const float* sums, std::int64_t rows) = 0;
+    /// 3: with the sums over all ranks, total += the sum over rows of log(sums[2r]) − sums[2r+1], in row order, in double.
+    virtual void addCrossEntropySum(Stream&, double* total, const float* sums, std::int64_t rows) = 0;
+    /// The same, given to the host, which waits for it.
+    double crossEntropySum(Stream&, const float* sums, std::int64_t rows);
     /// 4: logits (already exponentials) become the gradient (softmax − one-hot)·factor; columns entries … stride−1 become 0.
     virtual void crossEntropyGradient(Stream&, float* logits, const float* sums, const std::int32_t* targets,
                                       float factor, std::int64_t rows, std::int64_t entries, std::int64_t stride,
                                       std::int64_t firstEntry) = 0;
 
-    /// Σ x², in double, in a fixed order.
-    virtual double sumOfSquares(Stream&, const float* x, std::int64_t count) = 0;
+    /// total += Σ x², in double, in a fixed order.
+    virtual void addSumOfSquares(Stream&, double* total, const float* x, std::int64_t count) = 0;
+    /// The same, given to the host, which waits for it.
+    double sumOfSquares(Stream&, const float* x, std::int64_t count);
+    /// factor = what brings gradients of that norm down to `clipNorm`: 1 if it is smaller, or clipping is off (0); no number if the
+    /// norm is not finite.
+    virtual void clipFactor(Stream&, float* factor, const double* squaredNorm, double clipNorm) = 0;
     virtual bool allFinite(Stream&, const float* x, std::int64_t count) = 0;
     virtual void adamW(Stream&, float* weight, float* m, float* v, const float* gradient, const AdamW&,
                        std::int64_t count) = 0;
@@ -171,6 +180,9 @@ protected:
     void returned(void* data, std::size_t bytes, MemoryUse use) noexcept;
 
 private:
+    template <class Add>
+    double numberFor(Stream& stream, Add add);
+
     MemoryFigures m_memory;
 };
 

@@ -87,6 +87,29 @@ void Device::gemmBiasGelu(Stream& stream, const Gemm& product, float* y, const f
     geluForward(stream, y, product.c, bias, product.m, product.n);
 }
 
+/// `add` adds it to a double of the device.
+template <class Add>
+double Device::numberFor(Stream& stream, Add add)
+{
+    const Buffer total = allocate(sizeof(double), MemoryUse::Workspace);
+    fill(stream, total.floats(), 0, 2);
+    add(static_cast<double*>(total.data()));
+    double number = 0;
+    copyToHost(stream, &number, total.data(), sizeof number);
+    stream.synchronize();
+    return number;
+}
+
+double Device::crossEntropySum(Stream& stream, const float* sums, std::int64_t rows)
+{
+    return numberFor(stream, [&](double* total) { addCrossEntropySum(stream, total, sums, rows); });
+}
+
+double Device::sumOfSquares(Stream& stream, const float* x, std::int64_t count)
+{
+    return numberFor(stream, [&](double* total) { addSumOfSquares(stream, total, x, count); });
+}
+
 void Device::resetPeaks()
 {
     m_memory.peak = m_memory.live;

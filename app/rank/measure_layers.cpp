@@ -37,15 +37,17 @@ public:
         kernels::Buffer input = m_compute.activations(m_count);
         m_compute.device.copy(m_compute.stream, input.floats(), m_input.floats(), m_count);
         train::ChunkSaved saved;
-        train::ForwardResult result =
-            train::chunkForward(m_compute, m_layers, m_shape, std::move(input), saved);
-        train::chunkBackward(m_compute, m_layers, m_shape, std::move(result.output), 1.0F, saved,
+        double lossSum = 0;
+        kernels::Buffer output =
+            train::chunkForward(m_compute, m_layers, m_shape, std::move(input), saved, &lossSum);
+        train::chunkBackward(m_compute, m_layers, m_shape, std::move(output), 1.0F, saved,
                              train::WeightGradients::Now);
     }
     void update()
     {
         m_store.beginStep();
-        train::optimizerStep(m_compute, m_store, m_plan.training, ++m_step, 1e-3);
+        const float factor = 1e-3F;
+        train::optimizerStep(m_compute, m_store, m_plan.training, ++m_step, &factor);
     }
 
 private:

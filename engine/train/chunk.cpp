@@ -5,8 +5,9 @@
 namespace triaxis::train
 {
 
-ForwardResult chunkForward(Compute& compute, const ChunkLayers& chunk, const MicrobatchShape& shape,
-                           kernels::Buffer input, ChunkSaved& saved)
+kernels::Buffer chunkForward(Compute& compute, const ChunkLayers& chunk,
+                             const MicrobatchShape& shape, kernels::Buffer input, ChunkSaved& saved,
+                             double* lossSum)
 {
     kernels::Buffer x =
         chunk.embedding ? embeddingForward(compute, *chunk.embedding, shape, saved.tokens.ints())
@@ -19,13 +20,11 @@ ForwardResult chunkForward(Compute& compute, const ChunkLayers& chunk, const Mic
                              saved.blocks[i].attention);
         x = mlpForward(compute, block.mlp, shape, std::move(x), saved.blocks[i].mlp);
     }
-    ForwardResult result;
-    if (chunk.head)
-        result.lossSum = headForward(compute, *chunk.head, shape, std::move(x),
-                                     saved.targets.ints(), saved.head);
-    else
-        result.output = std::move(x);
-    return result;
+    if (!chunk.head)
+        return x;
+    headForward(compute, *chunk.head, shape, std::move(x), saved.targets.ints(), saved.head,
+                lossSum);
+    return {};
 }
 
 kernels::Buffer chunkBackward(Compute& compute, const ChunkLayers& chunk,

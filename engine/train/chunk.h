@@ -47,18 +47,12 @@ struct ChunkSaved
     HeadSaved head;
 };
 
-/// What a forward gives: the activation for the next chunk, or with the head the sum of the
-/// cross-entropy over the rows.
-struct ForwardResult
-{
-    kernels::Buffer output; ///< [rows, C]
-    double lossSum = 0;
-};
-
-/// `input` [rows, C] is empty where the chunk holds the embedding; saved.tokens and saved.targets
-/// are filled beforehand.
-ForwardResult chunkForward(Compute& compute, const ChunkLayers& chunk, const MicrobatchShape& shape,
-                           kernels::Buffer input, ChunkSaved& saved);
+/// The activation [rows, C] for the next chunk; none with the head, whose cross-entropy is added to
+/// `lossSum` (see headForward). `input` [rows, C] is empty where the chunk holds the embedding;
+/// saved.tokens and saved.targets are filled beforehand.
+kernels::Buffer chunkForward(Compute& compute, const ChunkLayers& chunk,
+                             const MicrobatchShape& shape, kernels::Buffer input, ChunkSaved& saved,
+                             double* lossSum);
 
 /// Gradient of the chunk's input (empty where it holds the embedding) from that of its output; with
 /// the head from `lossFactor` × the sum of the cross-entropy. Frees what is not needed any more.

@@ -51,8 +51,10 @@ std::optional<Place> firstBadPlace(RankState& state, const ChunkLayers& chunk, C
         note(chunk.content.firstLayer + int(i) + 1, finite(state, x));
     }
     if (chunk.head) {
-        const double loss = headForward(compute, *chunk.head, shape, std::move(x),
-                                        saved.targets.ints(), saved.head);
+        headForward(compute, *chunk.head, shape, std::move(x), saved.targets.ints(), saved.head,
+                    nullptr);
+        const double loss = compute.device.crossEntropySum(
+            compute.stream, saved.head.sums.floats(), shape.rows());
         note(state.plan.model.layers + 1, std::isfinite(loss));
     }
     return bad;

@@ -5,6 +5,7 @@
 #include "engine/train/optimizer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -28,7 +29,8 @@ int tagOf(Kind kind)
 } // namespace
 
 Executor::Executor(RankState& state, StepRecorder& recorder)
-    : m_state(state), m_recorder(recorder),
+    : m_state(state), m_recorder(recorder), m_spans(state.world, recorder),
+      m_totals(state.compute.device.allocateFloats(5, kernels::MemoryUse::Workspace)),
       m_inFlight(state.chunks.size() * std::size_t(state.feed.microbatches()))
 {
     if (state.plan.execution.pace.active())
@@ -38,15 +40,32 @@ Executor::Executor(RankState& state, StepRecorder& recorder)
 StepOutcome Executor::run(std::int64_t step)
 {
     m_step = step;
-    m_lossSum = 0;
     m_outcome.peakLive = 0;
+    m_state.world.tieDeviceClock();
+    m_state.compute.device.fill(*m_state.stream, m_totals.floats(), 0.0F, 4);
     m_state.store.beginStep();
     for (const Instruction& instruction : m_state.stage().instructions) {
         m_recorder.enter(instruction.id);
         issue(instruction);
+        m_spans.recordEnded();
         m_state.world.progress();
     }
+    m_spans.recordAll();
+    readTotals();
     return m_outcome;
+}
+
+void Executor::readTotals()
+{
+    std::array<double, 2> totals{};
+    m_state.compute.device.copyToHost(*m_state.stream, totals.data(), m_totals.data(),
+                                      sizeof totals);
+    m_state.stream->synchronize();
+    const double tokens = double(m_state.shape().rows()) * m_state.feed.microbatches();
+    m_outcome.loss = totals[0] / (tokens * m_state.plan.layout.dp);
+    m_outcome.gradientNorm = std::sqrt(totals[1]);
+    if (!std::isfinite(m_outcome.loss) || !std::isfinite(m_outcome.gradientNorm))
+        throwNotFinite(m_state, m_step, m_outcome.loss, m_outcome.gradientNorm);
 }
 
 void Executor::issue(const Instruction& instruction)
@@ -86,12 +105,11 @@ void Executor::issue(const Instruction& instruction)
         enqueue(instruction, reduceReplicatedHeads(m_state, id.chunk().value));
         break;
     case Kind::NormReduce:
-        m_squaredNorm = squaredGradientNorm(m_state.compute, m_state.store);
-        enqueue(instruction, reduceNorm(m_state, m_squaredNorm));
+        addSquaredGradientNorm(m_state.compute, m_state.store, squaredNorm());
+        enqueue(instruction, reduceNorm(m_state, squaredNorm()));
         break;
     case Kind::LossReduce:
-        m_outcome.loss = localLoss();
-        enqueue(instruction, reduceLoss(m_state, m_outcome.loss));
+        enqueue(instruction, reduceLoss(m_state, lossSum()));
         break;
     case Kind::Wait:
         wait(instruction);
@@ -105,22 +123,28 @@ void Executor::issue(const Instruction& instruction)
 template <class Work>
 void Executor::compute(const Instruction& instruction, Work work)
 {
-    std::optional<Pacer::Slot> slot;
     if (m_pacer)
-        slot = m_pacer->open(instruction);
-    double begin = m_state.world.now();
+        return computePaced(instruction, work);
+    std::unique_ptr<kernels::Request> begin = m_state.world.moment();
+    work();
+    std::unique_ptr<kernels::Request> end = m_state.world.moment();
+    m_spans.computed(instruction, std::move(begin), std::move(end), m_state.tensor.take());
+}
+
+template <class Work>
+void Executor::computePaced(const Instruction& instruction, Work work)
+{
+    const Pacer::Slot slot = m_pacer->open(instruction);
+    const double begin = m_state.world.now();
     work();
     m_state.stream->synchronize(); // a GPU has only been given the work
-    TensorTimes tensor = m_state.tensor.take();
-    double end = m_state.world.now();
-    if (slot) {
-        const Pacer::Taken taken = m_pacer->close(instruction, *slot, begin);
-        begin = taken.begin;
-        end = taken.end;
-        tensor.wait = 0;
-        tensor.transfer = slot->tensor;
-    }
-    m_recorder.computed(instruction, begin, end, tensor);
+    std::vector<TensorCollective> collectives = m_state.tensor.take();
+    haveEnded(collectives);
+    TensorTimes tensor = timesOf(collectives);
+    const Pacer::Taken taken = m_pacer->close(instruction, slot, begin);
+    tensor.wait = 0;
+    tensor.transfer = slot.tensor;
+    m_recorder.computed(instruction, taken.begin, taken.end, tensor);
 }
 
 void Executor::forward(InstructionId id)
@@ -128,13 +152,14 @@ void Executor::forward(InstructionId id)
     InFlight& at = inFlight(id);
     countLive(1);
     m_state.feed.fill(m_state.compute, chunk(id).content, m_step, id.microbatch().value, at.saved);
-    ForwardResult result =
-        chunkForward(m_state.compute, chunk(id), m_state.shape(), std::move(at.input), at.saved);
-    m_lossSum += result.lossSum;
+    // All tensor ranks of the last stage know the same loss; one of them speaks for it.
+    kernels::Buffer output =
+        chunkForward(m_state.compute, chunk(id), m_state.shape(), std::move(at.input), at.saved,
+                     m_state.at.tensor == 0 ? lossSum() : nullptr);
     if (InFlight* next = neighbour(id, 1))
-        next->input = std::move(result.output);
+        next->input = std::move(output);
     else
-        at.output = std::move(result.output);
+        at.output = std::move(output);
 }
 
 void Executor::backward(InstructionId id, WeightGradients weights)
@@ -164,8 +189,9 @@ void Executor::backwardWeight(InstructionId id)
 void Executor::update()
 {
     const TrainingPlan& training = m_state.plan.training;
-    optimizerStep(m_state.compute, m_state.store, training, m_step,
-                  clipFactor(m_outcome.gradientNorm, training.clipNorm));
+    m_state.compute.device.clipFactor(*m_state.stream, clipFactor(), squaredNorm(),
+                                      training.clipNorm);
+    optimizerStep(m_state.compute, m_state.store, training, m_step, clipFactor());
 }
 
 void Executor::send(const Instruction& instruction)
@@ -201,8 +227,9 @@ void Executor::countLive(int change)
 
 void Executor::enqueue(const Instruction& instruction, StepReduction transfer)
 {
-    const double now = m_state.world.now();
-    m_pending.push_back({instruction, std::move(transfer), {now, now, now}, nullptr, 0, nullptr});
+    if (!transfer.request) // a group of one: it ends where it begins
+        transfer.request = m_state.world.moment();
+    m_pending.push_back({instruction, std::move(transfer), nullptr, 0, nullptr});
     if (m_pacer)
         stamp(m_pending.back());
 }
@@ -258,18 +285,22 @@ void Executor::wait(const Instruction& instruction)
     if (pending == m_pending.end())
         throw Error("cannot run the program",
                     "it waits for " + toText(instruction.target) + ", which was not started");
-    if (pending->transfer.request) {
+    kernels::Request& request = *pending->transfer.request;
+    if (m_pacer || !request.holdBackDevice()) {
         if (isReceive(instruction.target.kind()))
-            pending->transfer.request->markReady(m_state.world.now());
-        m_state.world.wait(*pending->transfer.request);
+            request.markReady(m_state.world.now());
+        m_state.world.wait(request);
     }
     Pending done = std::move(*pending);
     m_pending.erase(pending);
-    kernels::Timing timing =
-        done.transfer.request ? done.transfer.request->timing() : done.enqueued;
-    if (m_pacer)
+    if (m_pacer) {
+        kernels::Timing timing = done.transfer.request->timing();
         pace(done, timing);
-    m_recorder.communicated(done.instruction, timing, done.transfer.bytes);
+        m_recorder.communicated(done.instruction, timing, done.transfer.bytes);
+    } else {
+        m_spans.communicated(done.instruction, std::move(done.transfer.request),
+                             done.transfer.bytes);
+    }
     complete(done);
 }
 
@@ -287,18 +318,7 @@ void Executor::complete(Pending& pending)
         unpackReplicatedHeads(m_state, id.chunk().value, pending.transfer);
         break;
     case Kind::NormReduce:
-        m_outcome.gradientNorm = std::sqrt(m_squaredNorm);
-        if (!std::isfinite(m_outcome.gradientNorm)) {
-            finishAllPending();
-            throwNotFinite(m_state, m_step, m_outcome.loss, m_outcome.gradientNorm);
-        }
-        break;
     case Kind::LossReduce:
-        if (!std::isfinite(m_outcome.loss)) {
-            finishAllPending();
-            throwNotFinite(m_state, m_step, m_outcome.loss, m_outcome.gradientNorm);
-        }
-        break;
     case Kind::Forward:
     case Kind::Backward:
     case Kind::BackwardInput:
@@ -312,16 +332,6 @@ void Executor::complete(Pending& pending)
     case Kind::TensorCollective:
         break;
     }
-}
-
-void Executor::finishAllPending()
-{
-    for (Pending& pending : m_pending)
-        for (kernels::Request* request :
-             {pending.transfer.request.get(), pending.stampRequest.get()})
-            if (request)
-                m_state.world.wait(*request);
-    m_pending.clear();
 }
 
 Executor::InFlight& Executor::inFlight(InstructionId id)
@@ -350,13 +360,6 @@ float Executor::lossFactor() const
 {
     const double tokens = double(m_state.shape().rows()) * m_state.feed.microbatches();
     return float(1.0 / (tokens * m_state.plan.layout.dp));
-}
-
-double Executor::localLoss() const
-{
-    // All tensor ranks of the last stage know the same loss; one of them speaks for it.
-    const double tokens = double(m_state.shape().rows()) * m_state.feed.microbatches();
-    return m_state.at.tensor == 0 ? m_lossSum / (tokens * m_state.plan.layout.dp) : 0.0;
 }
 
 } // namespace triaxis::train

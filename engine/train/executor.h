@@ -2,6 +2,7 @@
 
 #include "engine/train/pacer.h"
 #include "engine/train/rank_state.h"
+#include "engine/train/span_queue.h"
 #include "engine/train/step_recorder.h"
 #include "engine/train/step_reductions.h"
 
@@ -20,8 +21,10 @@ struct StepOutcome
 };
 
 /// Runs the program of this rank's stage, one step after the other: the second interpreter of the
-/// program beside the simulator. Compute instructions run where they stand; transfers and
-/// collectives are enqueued and completed at their Wait.
+/// program beside the simulator. Compute instructions are asked of the device where they stand;
+/// transfers and collectives are enqueued and completed at their Wait. Where the device itself can
+/// wait for them (NCCL), the host goes on and waits once, at the end of the step; where only the
+/// host can (MPI), it does so at each Wait. Paced runs do everything in turn.
 class Executor
 {
 public:
@@ -46,8 +49,7 @@ private:
     struct Pending
     {
         Instruction instruction;
-        StepReduction transfer;   ///< `packed` holds the payload of a transfer
-        kernels::Timing enqueued; ///< of a group with one member: it ends where it begins
+        StepReduction transfer; ///< `packed` holds the payload of a transfer
         /// Paced runs: when a message arrives, or a collective's last member has enqueued it.
         std::unique_ptr<double> stamp;
         double slotEnd = 0; ///< of the step that made what is sent or reduced: not ready before
@@ -61,6 +63,8 @@ private:
     void update();
     template <class Work>
     void compute(const Instruction& instruction, Work work);
+    template <class Work>
+    void computePaced(const Instruction& instruction, Work work);
 
     void send(const Instruction& instruction);
     void receive(const Instruction& instruction);
@@ -71,7 +75,8 @@ private:
     void countLive(int change);
     void wait(const Instruction& instruction);
     void complete(Pending& pending);
-    void finishAllPending();
+    /// Loss and gradient norm, to the host.
+    void readTotals();
 
     InFlight& inFlight(InstructionId id);
     /// The slot of a neighbouring virtual stage that lies on this same stage; null if it is
@@ -79,17 +84,21 @@ private:
     InFlight* neighbour(InstructionId id, int distance);
     const ChunkLayers& chunk(InstructionId id) const;
     float lossFactor() const;
-    double localLoss() const;
+    double* lossSum() { return static_cast<double*>(m_totals.data()); }
+    double* squaredNorm() { return lossSum() + 1; }
+    float* clipFactor() { return m_totals.floats() + 4; }
 
     RankState& m_state;
     StepRecorder& m_recorder;
+    SpanQueue m_spans;
+    /// On the device: cross-entropy of the tokens and squared gradient norm so far, and what the
+    /// gradients are multiplied with.
+    kernels::Buffer m_totals;
     std::vector<InFlight> m_inFlight; ///< [chunk · M + microbatch]
     std::vector<Pending> m_pending;
     std::optional<Pacer> m_pacer; ///< of a paced run
     int m_live = 0;               ///< microbatches × chunks whose activations are held now
     std::int64_t m_step = 0;
-    double m_lossSum = 0;     ///< cross-entropy of this rank's tokens so far
-    double m_squaredNorm = 0; ///< of the gradient
     StepOutcome m_outcome;
 };
 

@@ -37,8 +37,8 @@ void softmaxSums(Compute& compute, const HeadLayer& layer, std::int64_t rows,
 
 } // namespace
 
-double headForward(Compute& compute, const HeadLayer& layer, const MicrobatchShape& shape,
-                   kernels::Buffer x, const std::int32_t* targets, HeadSaved& saved)
+void headForward(Compute& compute, const HeadLayer& layer, const MicrobatchShape& shape,
+                 kernels::Buffer x, const std::int32_t* targets, HeadSaved& saved, double* lossSum)
 {
     const std::int64_t rows = shape.rows();
     saved.normed = compute.activations(rows * layer.norm.width());
@@ -49,9 +49,9 @@ double headForward(Compute& compute, const HeadLayer& layer, const MicrobatchSha
     linearForward(compute, layer.projection, saved.normed.floats(), saved.logits.floats(),
                   logitStride(layer), rows);
     softmaxSums(compute, layer, rows, targets, saved);
-    const double sum = compute.device.crossEntropySum(compute.stream, saved.sums.floats(), rows);
+    if (lossSum)
+        compute.device.addCrossEntropySum(compute.stream, lossSum, saved.sums.floats(), rows);
     compute.tensor.progress();
-    return sum;
 }
 
 kernels::Buffer headBackward(Compute& compute, const HeadLayer& layer, const MicrobatchShape& shape,

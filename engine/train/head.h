@@ -25,9 +25,10 @@ struct HeadSaved
     kernels::Buffer sums;   ///< [rows, 2] over all tensor ranks
 };
 
-/// Sum over the rows of the cross-entropy, nats. Takes x [rows, C] over. targets [rows].
-double headForward(Compute& compute, const HeadLayer& layer, const MicrobatchShape& shape,
-                   kernels::Buffer x, const std::int32_t* targets, HeadSaved& saved);
+/// Takes x [rows, C] over. targets [rows]. Adds the sum over the rows of the cross-entropy, nats, to
+/// `lossSum` on the device, unless that is null.
+void headForward(Compute& compute, const HeadLayer& layer, const MicrobatchShape& shape,
+                 kernels::Buffer x, const std::int32_t* targets, HeadSaved& saved, double* lossSum);
 
 /// Gradient of `factor` × the sum with respect to x.
 kernels::Buffer headBackward(Compute& compute, const HeadLayer& layer, const MicrobatchShape& shape,

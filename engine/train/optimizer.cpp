@@ -1,7 +1,5 @@
 #include "engine/train/optimizer.h"
 
-#include <algorithm>
-
 namespace triaxis::train
 {
 namespace
@@ -28,24 +26,15 @@ std::vector<Region> regionsOf(const ParameterStore& store)
 
 } // namespace
 
-double squaredGradientNorm(Compute& compute, ParameterStore& store)
+void addSquaredGradientNorm(Compute& compute, ParameterStore& store, double* total)
 {
-    double sum = 0;
     for (const ParameterSlot& slot : store.parameters()) {
         if (!slot.shard.counted || slot.tiedCopy || slot.twin)
             continue;
-        sum += compute.device.sumOfSquares(compute.stream, store.gradients() + slot.offset,
-                                           slot.count);
+        compute.device.addSumOfSquares(compute.stream, total, store.gradients() + slot.offset,
+                                       slot.count);
         compute.tensor.progress();
     }
-    return sum;
-}
-
-double clipFactor(double gradientNorm, double clipNorm)
-{
-    if (clipNorm <= 0)
-        return 1;
-    return std::min(1.0, clipNorm / (gradientNorm + 1e-6));
 }
 
 double learningRateAt(const TrainingPlan& training, std::int64_t step)
@@ -56,14 +45,14 @@ double learningRateAt(const TrainingPlan& training, std::int64_t step)
 }
 
 void optimizerStep(Compute& compute, ParameterStore& store, const TrainingPlan& training,
-                   std::int64_t step, double gradientFactor)
+                   std::int64_t step, const float* gradientFactor)
 {
     kernels::AdamW settings;
     settings.learningRate = float(learningRateAt(training, step));
     settings.beta1 = float(training.beta1);
     settings.beta2 = float(training.beta2);
     settings.epsilon = float(training.epsilon);
-    settings.gradientScale = float(gradientFactor);
+    settings.gradientScaleAt = gradientFactor;
     settings.step = step;
     for (const Region& region : regionsOf(store)) {
         settings.weightDecay = region.decays ? float(training.weightDecay) : 0.0F;

@@ -134,13 +134,13 @@ RankGroups makeRankGroups(kernels::World& world, const Layout& layout, const Mod
     groups.tensor = make(world, numbers(groupsOf(layout, Axis::Tensor)), Traffic::Collectives);
     groups.data = make(world, gradientGroups(layout, program), Traffic::Collectives);
     groups.pipeline = make(world, numbers(groupsOf(layout, Axis::Pipeline)), Traffic::Neighbours);
-    groups.model = make(world, modelGroups(layout), Traffic::HostMemory);
+    groups.model = make(world, modelGroups(layout), Traffic::Collectives);
     groups.tied =
         make(world, tiedGroups(layout, stagesWithTiedCopies(model, program)), Traffic::Collectives);
     groups.replicas = make(world, replicaGroups(layout, model), Traffic::Collectives);
     std::vector<int> everyone(std::size_t(world.size()));
     std::iota(everyone.begin(), everyone.end(), 0);
-    groups.everyone = world.makeGroup({everyone}, Traffic::HostMemory);
+    groups.everyone = world.makeGroup({everyone}, Traffic::Collectives);
     return groups;
 }
 

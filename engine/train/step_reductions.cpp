@@ -22,13 +22,13 @@ StepReduction start(kernels::Communicator* group, float* data, std::int64_t coun
     return reduction;
 }
 
-StepReduction start(kernels::Communicator* group, double& value)
+StepReduction start(kernels::Communicator* group, double* value)
 {
     StepReduction reduction;
     reduction.group = group;
-    reduction.bytes = sizeof value;
-    if (group)
-        reduction.request = group->allReduce(&value, 1, sum);
+    reduction.bytes = sizeof *value;
+    if (group && group->size() > 1)
+        reduction.request = group->allReduce(value, 1, sum);
     return reduction;
 }
 
@@ -99,12 +99,12 @@ void unpackReplicatedHeads(RankState& state, int chunk, const StepReduction& red
     });
 }
 
-StepReduction reduceNorm(RankState& state, double& squaredNorm)
+StepReduction reduceNorm(RankState& state, double* squaredNorm)
 {
     return start(state.groups.model.get(), squaredNorm);
 }
 
-StepReduction reduceLoss(RankState& state, double& loss)
+StepReduction reduceLoss(RankState& state, double* loss)
 {
     return start(state.groups.everyone.get(), loss);
 }

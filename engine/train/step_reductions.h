@@ -5,8 +5,8 @@
 namespace triaxis::train
 {
 
-/// A reduction at the end of a step, under way. `request` is null where this rank is the only
-/// member of the group.
+/// A reduction at the end of a step, under way, or a transfer. `request` is null where this rank is
+/// the only member of the group.
 struct StepReduction
 {
     std::unique_ptr<kernels::Request> request;
@@ -27,9 +27,9 @@ StepReduction reduceTiedEmbedding(RankState& state);
 StepReduction reduceReplicatedHeads(RankState& state, int chunk);
 void unpackReplicatedHeads(RankState& state, int chunk, const StepReduction& reduction);
 
-/// A number, summed in place over the tensor × pipeline ranks of a replica (norm) or all ranks
-/// (loss).
-StepReduction reduceNorm(RankState& state, double& squaredNorm);
-StepReduction reduceLoss(RankState& state, double& loss);
+/// A number on the device, summed in place over the tensor × pipeline ranks of a replica (norm) or
+/// all ranks (loss).
+StepReduction reduceNorm(RankState& state, double* squaredNorm);
+StepReduction reduceLoss(RankState& state, double* loss);
 
 } // namespace triaxis::train

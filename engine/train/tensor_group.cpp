@@ -15,6 +15,27 @@ double overlap(double begin, double end, double from, double to)
 
 } // namespace
 
+bool haveEnded(std::vector<TensorCollective>& collectives)
+{
+    return std::all_of(collectives.begin(), collectives.end(), [](TensorCollective& each) {
+        return (!each.request || each.request->test()) && each.from->test() && each.to->test();
+    });
+}
+
+TensorTimes timesOf(const std::vector<TensorCollective>& collectives)
+{
+    TensorTimes times;
+    for (const TensorCollective& each : collectives) {
+        const kernels::Timing timing = each.request ? each.request->timing() : each.timing;
+        const double from = each.from->timing().end;
+        const double to = each.to->timing().end;
+        times.wait += overlap(timing.ready, timing.begin, from, to);
+        times.transfer += overlap(timing.begin, timing.end, from, to);
+        times.collectives.push_back({each.part, timing, each.bytes});
+    }
+    return times;
+}
+
 TensorGroup::TensorGroup(kernels::World& world, kernels::Communicator* group)
     : m_world(world), m_group(group)
 {
@@ -45,14 +66,18 @@ void TensorGroup::finish(PendingCollective& pending)
 {
     if (!pending.request)
         return;
-    const double from = m_world.now();
-    m_world.wait(*pending.request);
-    const double to = m_world.now();
-    const kernels::Timing timing = pending.request->timing();
-    m_times.wait += overlap(timing.ready, timing.begin, from, to);
-    m_times.transfer += overlap(timing.begin, timing.end, from, to);
-    m_times.collectives.push_back({pending.part, timing, pending.bytes});
-    pending.request.reset();
+    TensorCollective& done = m_finished.emplace_back();
+    done.part = pending.part;
+    done.bytes = pending.bytes;
+    done.from = m_world.moment();
+    if (pending.request->holdBackDevice()) {
+        done.request = std::move(pending.request);
+    } else {
+        m_world.wait(*pending.request);
+        done.timing = pending.request->timing();
+        pending.request.reset();
+    }
+    done.to = m_world.moment();
 }
 
 void TensorGroup::allReduce(float* data, std::int64_t count, kernels::Reduction reduction, int part)
@@ -61,9 +86,9 @@ void TensorGroup::allReduce(float* data, std::int64_t count, kernels::Reduction 
     finish(pending);
 }
 
-TensorTimes TensorGroup::take()
+std::vector<TensorCollective> TensorGroup::take()
 {
-    return std::exchange(m_times, {});
+    return std::exchange(m_finished, {});
 }
 
 } // namespace triaxis::train

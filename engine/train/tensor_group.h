@@ -27,6 +27,21 @@ struct TensorTimes
     std::vector<TensorCollectiveTiming> collectives;
 };
 
+/// A tensor-parallel collective for which the device waits, or the host has waited.
+struct TensorCollective
+{
+    int part = 0; ///< tensorPart()
+    std::int64_t bytes = 0;
+    std::unique_ptr<kernels::Request> request; ///< null once `timing` is known
+    kernels::Timing timing;
+    std::unique_ptr<kernels::Request> from, to; ///< moments between which nothing else ran
+};
+
+/// Whether all have ended; throws DeviceError for one that has failed.
+bool haveEnded(std::vector<TensorCollective>& collectives);
+/// Of collectives that have ended.
+TensorTimes timesOf(const std::vector<TensorCollective>& collectives);
+
 /// A collective under way; it must be finished before it goes.
 struct PendingCollective
 {
@@ -48,19 +63,20 @@ public:
 
     PendingCollective start(float* data, std::int64_t count, kernels::Reduction reduction,
                             int part);
+    /// What is asked of the device from now on runs after it.
     void finish(PendingCollective& pending);
     /// start and finish in one: nothing to overlap with.
     void allReduce(float* data, std::int64_t count, kernels::Reduction reduction, int part);
 
     /// Lets the messages of every lane move; called between the operations of a layer.
     void progress() { m_world.progress(); }
-    /// What was gathered since the last call.
-    TensorTimes take();
+    /// What was finished since the last call.
+    std::vector<TensorCollective> take();
 
 private:
     kernels::World& m_world;
     kernels::Communicator* m_group;
-    TensorTimes m_times;
+    std::vector<TensorCollective> m_finished;
 };
 
 } // namespace triaxis::train

@@ -30,12 +30,12 @@ void CpuDevice::exponentialSums(Stream&, float* sums, float* logits, const float
     });
 }
 
-double CpuDevice::crossEntropySum(Stream&, const float* sums, std::int64_t rows)
+void CpuDevice::addCrossEntropySum(Stream&, double* to, const float* sums, std::int64_t rows)
 {
     double total = 0;
     for (std::int64_t r = 0; r < rows; ++r)
         total += std::log(double(sums[2 * r])) - double(sums[2 * r + 1]);
-    return total;
+    *to += total;
 }
 
 void CpuDevice::crossEntropyGradient(Stream&, float* logits, const float* sums,

@@ -84,13 +84,14 @@ public:
     void exponentialSums(Stream&, float* sums, float* logits, const float* maximum,
                          const std::int32_t* targets, std::int64_t rows, std::int64_t entries,
                          std::int64_t stride, std::int64_t firstEntry) override;
-    double crossEntropySum(Stream&, const float* sums, std::int64_t rows) override;
+    void addCrossEntropySum(Stream&, double* total, const float* sums, std::int64_t rows) override;
     void crossEntropyGradient(Stream&, float* logits, const float* sums,
                               const std::int32_t* targets, float factor, std::int64_t rows,
                               std::int64_t entries, std::int64_t stride,
                               std::int64_t firstEntry) override;
 
-    double sumOfSquares(Stream&, const float* x, std::int64_t count) override;
+    void addSumOfSquares(Stream&, double* total, const float* x, std::int64_t count) override;
+    void clipFactor(Stream&, float* factor, const double* squaredNorm, double clipNorm) override;
     bool allFinite(Stream&, const float* x, std::int64_t count) override;
     void adamW(Stream&, float* weight, float* m, float* v, const float* gradient, const AdamW&,
                std::int64_t count) override;

@@ -1,12 +1,14 @@
 #include "kernels/cpu/cpu_device.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 namespace triaxis::kernels::cpu
 {
 
-double CpuDevice::sumOfSquares(Stream&, const float* x, std::int64_t count)
+void CpuDevice::addSumOfSquares(Stream&, double* to, const float* x, std::int64_t count)
 {
     constexpr std::int64_t block = 32768;
     std::vector<double> sums(static_cast<std::size_t>((count + block - 1) / block));
@@ -17,7 +19,15 @@ double CpuDevice::sumOfSquares(Stream&, const float* x, std::int64_t count)
     double total = 0;
     for (const double sum : sums)
         total += sum;
-    return total;
+    *to += total;
+}
+
+void CpuDevice::clipFactor(Stream&, float* factor, const double* squaredNorm, double clipNorm)
+{
+    const double norm = std::sqrt(*squaredNorm);
+    const double down = clipNorm > 0 ? std::min(1.0, clipNorm / (norm + 1e-6)) : 1.0;
+    *factor = std::isfinite(norm) ? static_cast<float>(down)
+                                  : std::numeric_limits<float>::quiet_NaN();
 }
 
 bool CpuDevice::allFinite(Stream&, const float* x, std::int64_t count)
@@ -35,7 +45,9 @@ void CpuDevice::adamW(Stream&, float* weight, float* m, float* v, const float* g
 {
     const double t = static_cast<double>(step.step);
     AdamWFactors factors;
-    factors.gradientScale = step.gradientScale;
+    factors.gradientScale = step.gradientScaleAt ? *step.gradientScaleAt : step.gradientScale;
+    if (std::isnan(factors.gradientScale))
+        return;
     factors.beta1 = step.beta1;
     factors.beta2 = step.beta2;
     factors.rate =

@@ -53,7 +53,7 @@ __global__ void exponentialSumsKernel(Global<float> sums, Global<float> logits,
 }
 
 /// One block; each thread takes every 256th row.
-__global__ void crossEntropySumKernel(Global<double> result, Global<const float> sums,
+__global__ void crossEntropySumKernel(Global<double> to, Global<const float> sums,
                                       std::int64_t rows)
 {
     __shared__ SharedArray<double, 32> scratch;
@@ -62,7 +62,7 @@ __global__ void crossEntropySumKernel(Global<double> result, Global<const float>
         total += log(double(sums[2 * row])) - double(sums[2 * row + 1]);
     total = overBlock(total, scratch, Sum());
     if (threadIdx.x == 0)
-        result[0] = total;
+        to[0] += total;
 }
 
 __global__ void crossEntropyGradientKernel(Global<float> logits, Global<const float> sums,
@@ -103,9 +103,9 @@ void exponentialSums(cudaStream_t stream, float* sums, float* logits, const floa
                                       logits, maximum, targets, entries, stride, firstEntry);
 }
 
-void crossEntropySum(cudaStream_t stream, double* result, const float* sums, std::int64_t rows)
+void crossEntropySum(cudaStream_t stream, double* total, const float* sums, std::int64_t rows)
 {
-    launch<crossEntropySumKernel>(1, threadsOfBlock, 0, stream, result, sums, rows);
+    launch<crossEntropySumKernel>(1, threadsOfBlock, 0, stream, total, sums, rows);
 }
 
 void crossEntropyGradient(cudaStream_t stream, float* logits, const float* sums,

@@ -3,6 +3,8 @@
 #include "kernels/cuda/kernels.h"
 #include "kernels/cuda/language.h"
 
+#include <cstring>
+
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
 
@@ -14,6 +16,9 @@ constexpr std::size_t productWorkspace = 4096;
 #else
 constexpr std::size_t productWorkspace = std::size_t(32) << 20; // what cuBLAS takes on Hopper
 #endif
+
+/// So many bytes are copied to the host by way of pinned memory.
+constexpr std::size_t fetchedAtOnce = 4096;
 
 /// The one computing stream, as callers hold it.
 class ComputeStream final : public Stream
@@ -51,7 +56,7 @@ CudaDevice::CudaDevice(int number, GpuPrecision precision)
       m_name(describe(number) +
              (precision == GpuPrecision::Bfloat16 ? ", products in bfloat16" : "")),
       m_compute(std::make_shared<CudaStream>()), m_memory(m_compute->get()),
-      m_fetched(sizeof(double)),
+      m_fetched(fetchedAtOnce),
       m_sums(allocate(sizeof(double) * (1 + reductionBlocks), MemoryUse::Workspace)),
       m_workspace(allocate(productWorkspace, MemoryUse::Workspace)),
       m_products(std::make_unique<Products>(m_workspace.data(), productWorkspace))
@@ -78,14 +83,23 @@ void CudaDevice::holdBackForCompute(cudaStream_t stream)
 
 void CudaDevice::copyToDevice(Stream&, void* device, const void* host, std::size_t bytes)
 {
+    if (bytes <= Uploads::largest)
+        return m_uploads.copy(compute(), device, host, bytes);
     check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, compute()),
           "copying to the GPU");
 }
 
 void CudaDevice::copyToHost(Stream&, void* host, const void* device, std::size_t bytes)
 {
-    check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, compute()),
+    const bool small = bytes <= m_fetched.bytes();
+    check(cudaMemcpyAsync(small ? m_fetched.data() : host, device, bytes, cudaMemcpyDeviceToHost,
+                          compute()),
           "copying from the GPU");
+    if (!small)
+        return;
+    m_compute->synchronize();
+    m_uploads.startOver();
+    std::memcpy(host, m_fetched.data(), bytes);
 }
 
 void CudaDevice::copy(Stream&, float* to, const float* from, std::int64_t count)
@@ -315,10 +329,9 @@ void CudaDevice::exponentialSums(Stream&, float* sums, float* logits, const floa
                                             entries, stride, firstEntry);
 }
 
-double CudaDevice::crossEntropySum(Stream&, const float* sums, std::int64_t rows)
+void CudaDevice::addCrossEntropySum(Stream&, double* total, const float* sums, std::int64_t rows)
 {
-    TRIAXIS_CUDA_NAMESPACE::crossEntropySum(compute(), result(), sums, rows);
-    return fetchResult();
+    TRIAXIS_CUDA_NAMESPACE::crossEntropySum(compute(), total, sums, rows);
 }
 
 void CudaDevice::crossEntropyGradient(Stream&, float* logits, const float* sums,
@@ -330,25 +343,23 @@ void CudaDevice::crossEntropyGradient(Stream&, float* logits, const float* sums,
                                                  entries, stride, firstEntry);
 }
 
-double CudaDevice::sumOfSquares(Stream&, const float* x, std::int64_t count)
+void CudaDevice::addSumOfSquares(Stream&, double* total, const float* x, std::int64_t count)
 {
-    TRIAXIS_CUDA_NAMESPACE::sumOfSquares(compute(), result(), partials(), x, count);
-    return fetchResult();
+    TRIAXIS_CUDA_NAMESPACE::sumOfSquares(compute(), total, partials(), x, count);
 }
 
-bool CudaDevice::allFinite(Stream&, const float* x, std::int64_t count)
+bool CudaDevice::allFinite(Stream& stream, const float* x, std::int64_t count)
 {
+    fill(stream, reinterpret_cast<float*>(result()), 0, 2);
     countNotFinite(compute(), result(), partials(), x, count);
-    return fetchResult() == 0;
+    double number = 0;
+    copyToHost(stream, &number, result(), sizeof number);
+    return number == 0;
 }
 
-double CudaDevice::fetchResult()
+void CudaDevice::clipFactor(Stream&, float* factor, const double* squaredNorm, double clipNorm)
 {
-    check(cudaMemcpyAsync(m_fetched.data(), result(), sizeof(double), cudaMemcpyDeviceToHost,
-                          compute()),
-          "copying from the GPU");
-    m_compute->synchronize();
-    return *static_cast<const double*>(m_fetched.data());
+    TRIAXIS_CUDA_NAMESPACE::clipFactor(compute(), factor, squaredNorm, clipNorm);
 }
 
 void CudaDevice::adamW(Stream&, float* weight, float* m, float* v, const float* gradient,

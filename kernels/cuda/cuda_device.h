@@ -3,6 +3,7 @@
 #include "kernels/cuda/cuda_memory.h"
 #include "kernels/cuda/cuda_stream.h"
 #include "kernels/cuda/products.h"
+#include "kernels/cuda/uploads.h"
 #include "kernels/device.h"
 #include "kernels/gpu.h"
 
@@ -35,6 +36,7 @@ public:
     void setHostThreads(int threads) { m_hostThreads = threads; }
     /// Whether an address is of this device's memory.
     bool owns(const void* address) const { return m_memory.owns(address); }
+    cudaStream_t computing() const { return m_compute->get(); }
     /// What is put into `stream` from now on runs after all that was put into the computing stream.
     void holdBackForCompute(cudaStream_t stream);
 
@@ -96,13 +98,14 @@ public:
     void exponentialSums(Stream&, float* sums, float* logits, const float* maximum,
                          const std::int32_t* targets, std::int64_t rows, std::int64_t entries,
                          std::int64_t stride, std::int64_t firstEntry) override;
-    double crossEntropySum(Stream&, const float* sums, std::int64_t rows) override;
+    void addCrossEntropySum(Stream&, double* total, const float* sums, std::int64_t rows) override;
     void crossEntropyGradient(Stream&, float* logits, const float* sums,
                               const std::int32_t* targets, float factor, std::int64_t rows,
                               std::int64_t entries, std::int64_t stride,
                               std::int64_t firstEntry) override;
 
-    double sumOfSquares(Stream&, const float* x, std::int64_t count) override;
+    void addSumOfSquares(Stream&, double* total, const float* x, std::int64_t count) override;
+    void clipFactor(Stream&, float* factor, const double* squaredNorm, double clipNorm) override;
     bool allFinite(Stream&, const float* x, std::int64_t count) override;
     void adamW(Stream&, float* weight, float* m, float* v, const float* gradient, const AdamW&,
                std::int64_t count) override;
@@ -123,7 +126,7 @@ private:
     void* rawAllocate(std::size_t bytes) override { return m_memory.allocate(bytes); }
     void rawFree(void* data, std::size_t) override { m_memory.release(data); }
 
-    cudaStream_t compute() const { return m_compute->get(); }
+    cudaStream_t compute() const { return computing(); }
     /// gemm() with what follows it; false, and nothing done, where it cannot be one.
     bool multiply(const Gemm& product, const Products::Epilogue& epilogue);
     Rounded rounded(const float* from, std::int64_t rows, std::int64_t columns,
@@ -131,8 +134,6 @@ private:
     const RotaryTable& rotaryTable(std::int64_t time, int headSize, float theta);
     double* result() const { return static_cast<double*>(m_sums.data()); }
     double* partials() const { return result() + 1; }
-    /// The number that was computed at result(), when it is there.
-    double fetchResult();
 
     int m_number;
     int m_sharers = 1;
@@ -143,6 +144,7 @@ private:
     BlockPool m_memory;
     CudaEvent m_computed;
     PinnedBuffer m_fetched;
+    Uploads m_uploads;
     // Of the pool, and gone before it.
     Buffer m_sums;
     Buffer m_workspace;

@@ -52,6 +52,19 @@ void CudaEvent::record(cudaStream_t stream)
     check(cudaEventRecord(m_event, stream), "recording an event");
 }
 
+void CudaEvent::synchronize() const
+{
+    check(cudaEventSynchronize(m_event), "waiting for an event");
+}
+
+double CudaEvent::secondsSince(const CudaEvent& earlier) const
+{
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, earlier.m_event, m_event),
+          "reading the time between events");
+    return double(milliseconds) * 1e-3;
+}
+
 void CudaEvent::holdBack(cudaStream_t stream) const
 {
     check(cudaStreamWaitEvent(stream, m_event, 0), "ordering streams");

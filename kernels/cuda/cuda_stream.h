@@ -37,6 +37,10 @@ public:
     CudaEvent& operator=(CudaEvent&& other) noexcept;
 
     void record(cudaStream_t stream);
+    /// The host waits for the moment.
+    void synchronize() const;
+    /// From an earlier moment, both reached; events for Use::Time.
+    double secondsSince(const CudaEvent& earlier) const;
     /// What is put into `stream` from now on runs after the moment.
     void holdBack(cudaStream_t stream) const;
     bool reached() const;

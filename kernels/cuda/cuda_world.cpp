@@ -43,12 +43,51 @@ private:
     std::shared_ptr<Staging> m_staging;
 };
 
+/// A moment of the computing stream.
+class ComputedRequest final : public Request
+{
+public:
+    explicit ComputedRequest(StreamMoment moment) : m_moment(std::move(moment)) {}
+    bool test() override
+    {
+        m_reached = m_reached || m_moment.reached();
+        return m_reached;
+    }
+    void markReady(double) override {}
+    Timing timing() const override
+    {
+        const double time = m_moment.time();
+        return {.ready = time, .begin = time, .end = time};
+    }
+    /// What comes later in its own stream runs after it by itself.
+    bool holdBackDevice() override { return true; }
+
+private:
+    StreamMoment m_moment;
+    bool m_reached = false;
+};
+
 } // namespace
 
 CudaWorld::CudaWorld(World& hosts, CudaDevice& device, bool nccl, double deadlineSeconds)
     : m_hosts(hosts), m_device(device), m_nccl(nccl), m_deadlineSeconds(deadlineSeconds),
+      m_clock(std::make_shared<StreamClock>(hosts)),
       m_staging(std::make_shared<Staging>(device, hosts))
 {
+    tieDeviceClock();
+}
+
+World::Clock CudaWorld::synchronizeClocks()
+{
+    Clock clock = m_hosts.synchronizeClocks();
+    clock.error += m_clock->takeError();
+    tieDeviceClock();
+    return clock;
+}
+
+std::unique_ptr<Request> CudaWorld::moment()
+{
+    return std::make_unique<ComputedRequest>(StreamMoment(m_clock, m_device.computing()));
 }
 
 std::string CudaWorld::library() const
@@ -68,7 +107,7 @@ std::unique_ptr<Communicator> CudaWorld::makeGroup(const std::vector<std::vector
         return nullptr;
 #if defined(TRIAXIS_HAS_NCCL)
     if (m_nccl)
-        return std::make_unique<NcclCommunicator>(NcclContext{m_device, m_hosts, m_deadlineSeconds},
+        return std::make_unique<NcclCommunicator>(NcclContext{m_device, m_hosts, m_clock, m_deadlineSeconds, m_links},
                                                   std::move(hosts), m_staging, traffic);
 #endif
     return std::make_unique<StagedCommunicator>(std::move(hosts), m_staging);

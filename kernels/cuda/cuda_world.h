@@ -3,14 +3,18 @@
 #include "kernels/communicator.h"
 #include "kernels/cuda/cuda_device.h"
 #include "kernels/cuda/staging.h"
+#include "kernels/cuda/stream_clock.h"
 #include "kernels/gpu.h"
 
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
+
+class NcclLink;
 
 /// The ranks of a run that compute on GPUs. What concerns the host alone goes through the world of
 /// the hosts, which outlives it, as the device does.
@@ -35,7 +39,10 @@ public:
     {
         return m_hosts.toWorldClock(localSeconds);
     }
-    Clock synchronizeClocks() override { return m_hosts.synchronizeClocks(); }
+    /// With the error of the device's clock.
+    Clock synchronizeClocks() override;
+    std::unique_ptr<Request> moment() override;
+    void tieDeviceClock() override { m_clock->tie(m_device.computing()); }
 
     void progress() override;
     void wait(Request& request) override { m_hosts.wait(request); }
@@ -55,6 +62,8 @@ private:
     CudaDevice& m_device;
     bool m_nccl;
     double m_deadlineSeconds;
+    std::shared_ptr<StreamClock> m_clock;
+    std::shared_ptr<std::vector<NcclLink*>> m_links = std::make_shared<std::vector<NcclLink*>>();
     std::shared_ptr<Staging> m_staging;
 };
 

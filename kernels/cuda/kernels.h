@@ -70,20 +70,20 @@ void rowMaximum(cudaStream_t, float* maximum, const float* logits, std::int64_t 
 void exponentialSums(cudaStream_t, float* sums, float* logits, const float* maximum,
                      const std::int32_t* targets, std::int64_t rows, std::int64_t entries,
                      std::int64_t stride, std::int64_t firstEntry);
-/// result: one double of the device.
-void crossEntropySum(cudaStream_t, double* result, const float* sums, std::int64_t rows);
+/// total, one double of the device, is added to.
+void crossEntropySum(cudaStream_t, double* total, const float* sums, std::int64_t rows);
 void crossEntropyGradient(cudaStream_t, float* logits, const float* sums,
                           const std::int32_t* targets, float factor, std::int64_t rows,
                           std::int64_t entries, std::int64_t stride, std::int64_t firstEntry);
 
 /// Doubles of workspace that the sums below need.
 inline constexpr int reductionBlocks = 256;
-/// result: one double of the device; partial [reductionBlocks].
-void sumOfSquares(cudaStream_t, double* result, double* partial, const float* x,
-                  std::int64_t count);
-/// result: how many are not finite.
-void countNotFinite(cudaStream_t, double* result, double* partial, const float* x,
+/// total, one double of the device, is added to; partial [reductionBlocks].
+void sumOfSquares(cudaStream_t, double* total, double* partial, const float* x, std::int64_t count);
+/// The same with how many are not finite.
+void countNotFinite(cudaStream_t, double* total, double* partial, const float* x,
                     std::int64_t count);
+void clipFactor(cudaStream_t, float* factor, const double* squaredNorm, double clipNorm);
 void adamW(cudaStream_t, float* weight, float* m, float* v, const float* gradient,
            const AdamW& settings, std::int64_t count);
 

@@ -10,6 +10,13 @@
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
 
+namespace
+{
+
+constexpr std::int64_t trialFloats = 4;
+
+} // namespace
+
 NcclCommunicator::NcclCommunicator(const NcclContext& context, std::unique_ptr<Communicator> hosts,
                                    std::shared_ptr<Staging> staging, Traffic traffic)
     : m_context(context), m_hosts(std::move(hosts)), m_staging(std::move(staging))
@@ -23,6 +30,8 @@ NcclCommunicator::NcclCommunicator(const NcclContext& context, std::unique_ptr<C
         std::iota(all.begin(), all.end(), 0);
         m_all = std::make_shared<NcclLink>(m_context, *m_hosts, all,
                                            "a group of " + std::to_string(members) + " ranks");
+        const Buffer data = trialData();
+        finish(m_all->allReduce(data.data(), trialFloats, ncclFloat32, Reduction::Sum));
         break;
     }
     case Traffic::Neighbours: {
@@ -51,6 +60,23 @@ void NcclCommunicator::makeChannel(const Channel& channel)
     m_channels[channel] = std::make_shared<NcclLink>(
         m_context, *m_hosts, std::vector<int>{from, to},
         "the channel from stage " + std::to_string(from) + " to " + std::to_string(to));
+    NcclLink& link = *m_channels[channel];
+    const Buffer data = trialData();
+    finish(rank() == from ? link.send(data.data(), data.bytes(), 1)
+                          : link.receive(data.data(), data.bytes(), 0));
+}
+
+Buffer NcclCommunicator::trialData()
+{
+    Buffer data = m_context.device.allocateFloats(trialFloats, MemoryUse::Communication);
+    const auto stream = m_context.device.makeStream();
+    m_context.device.fill(*stream, data.floats(), 0, trialFloats);
+    return data;
+}
+
+void NcclCommunicator::finish(std::unique_ptr<Request> request)
+{
+    m_context.hosts.wait(*request);
 }
 
 NcclLink* NcclCommunicator::channel(int from, int to, const void* data) const

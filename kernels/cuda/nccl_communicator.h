@@ -35,6 +35,10 @@ private:
     using Channel = std::pair<int, int>; ///< from, to
 
     void makeChannel(const Channel& channel);
+    /// Connections are made by a link's first operation, when both ends call it. That is a trial
+    /// here, where all members come in one order; in a step two could wait for each other.
+    Buffer trialData();
+    void finish(std::unique_ptr<Request> request);
     NcclLink* channel(int from, int to, const void* data) const;
     template <class T>
     std::unique_ptr<Request> reduce(T* data, std::int64_t count, ncclDataType_t type,

@@ -9,6 +9,7 @@
 #include <exception>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 {
@@ -22,9 +23,10 @@ constexpr int idTag = 900; ///< of the message that carries the name of a commun
 class NcclRequest final : public Request
 {
 public:
-    NcclRequest(std::shared_ptr<NcclLink> link, const char* operation, CudaEvent ended)
-        : m_link(std::move(link)), m_operation(operation), m_event(std::move(ended)),
-          m_ready(m_link->now())
+    NcclRequest(std::shared_ptr<NcclLink> link, const char* operation, StreamMoment asked,
+                bool readyWhenWaitedFor)
+        : m_link(std::move(link)), m_operation(operation), m_readyWhenWaitedFor(readyWhenWaitedFor),
+          m_readyAt(std::move(asked)), m_ended(m_link->sent())
     {
     }
     ~NcclRequest() override { assert(m_complete || std::uncaught_exceptions() > 0); }
@@ -35,27 +37,35 @@ public:
             return true;
         if (!m_waitingSince)
             m_waitingSince = m_link->now();
-        m_complete = m_event.reached();
-        if (m_complete)
-            m_end = m_link->now();
-        else
+        if (!m_ended.reached()) {
             m_link->requireHealthy(*m_waitingSince, m_operation);
+            return false;
+        }
+        m_complete = m_readyAt.reached(); // what came early is waited for later
         return m_complete;
     }
     void markReady(double time) override { m_ready = time; }
     Timing timing() const override
     {
-        const double end = std::max(m_end, m_ready);
-        return {.ready = m_ready, .begin = m_ready, .end = end};
+        const double ready = m_ready ? *m_ready : m_readyAt.time();
+        return {.ready = ready, .begin = ready, .end = std::max(m_ended.time(), ready)};
+    }
+    bool holdBackDevice() override
+    {
+        if (m_readyWhenWaitedFor)
+            m_readyAt = m_link->computed();
+        m_ended.holdBack(m_link->computing());
+        return true;
     }
 
 private:
     std::shared_ptr<NcclLink> m_link;
     const char* m_operation;
-    CudaEvent m_event;
-    double m_ready;
+    bool m_readyWhenWaitedFor;
+    StreamMoment m_readyAt;
+    StreamMoment m_ended;
+    std::optional<double> m_ready; ///< as the host says
     std::optional<double> m_waitingSince;
-    double m_end = 0;
     bool m_complete = false;
 };
 
@@ -80,6 +90,7 @@ NcclLink::NcclLink(const NcclContext& context, Communicator& hosts, const std::v
     config.blocking = 0; // else a member that does not come holds this rank for ever
     check(ncclCommInitRankConfig(&m_comm, int(members.size()), id, int(own), &config),
           "connecting the members");
+    m_context.links->push_back(this);
     const double since = now();
     ncclResult_t state = ncclInProgress;
     while (state == ncclInProgress) {
@@ -110,13 +121,20 @@ ncclUniqueId NcclLink::shareId(Communicator& hosts, const std::vector<int>& memb
 
 NcclLink::~NcclLink()
 {
-    if (!m_comm)
-        return;
-    // While an exception unwinds, or after a failure, the other members may be anywhere.
+    // While an exception unwinds, or after a failure, the other members may be anywhere. What is in
+    // the stream of one link may be held back by another's: all of them end before any goes.
     if (m_failed || std::uncaught_exceptions() > m_exceptions)
-        ncclCommAbort(m_comm);
-    else
+        for (NcclLink* const link : *m_context.links)
+            link->abort();
+    else if (m_comm)
         ncclCommDestroy(m_comm);
+    std::erase(*m_context.links, this);
+}
+
+void NcclLink::abort() noexcept
+{
+    if (m_comm)
+        ncclCommAbort(std::exchange(m_comm, nullptr));
 }
 
 void NcclLink::check(ncclResult_t result, const char* operation)
@@ -145,9 +163,10 @@ void NcclLink::requireHealthy(double since, const char* operation)
 }
 
 template <class Call>
-std::unique_ptr<Request> NcclLink::start(const char* operation, Call call)
+std::unique_ptr<Request> NcclLink::start(const char* operation, Ready ready, Call call)
 {
-    m_context.device.holdBackForCompute(m_stream.get());
+    StreamMoment asked = computed();
+    asked.holdBack(m_stream.get()); // its data may still be in use, or not yet computed
     check(call(), operation);
     ncclResult_t state =
         ncclInProgress; // a call of such a communicator may return before it is done
@@ -159,27 +178,26 @@ std::unique_ptr<Request> NcclLink::start(const char* operation, Call call)
             break;
         requireHealthy(since, operation);
     }
-    CudaEvent ended;
-    ended.record(m_stream.get());
-    return std::make_unique<NcclRequest>(shared_from_this(), operation, std::move(ended));
+    return std::make_unique<NcclRequest>(shared_from_this(), operation, std::move(asked),
+                                         ready == Ready::WhenWaitedFor);
 }
 
 std::unique_ptr<Request> NcclLink::send(const void* data, std::size_t bytes, int peer)
 {
-    return start("sending",
+    return start("sending", Ready::WhenAsked,
                  [&] { return ncclSend(data, bytes, ncclInt8, peer, m_comm, m_stream.get()); });
 }
 
 std::unique_ptr<Request> NcclLink::receive(void* data, std::size_t bytes, int peer)
 {
-    return start("receiving",
+    return start("receiving", Ready::WhenWaitedFor,
                  [&] { return ncclRecv(data, bytes, ncclInt8, peer, m_comm, m_stream.get()); });
 }
 
 std::unique_ptr<Request> NcclLink::allReduce(void* data, std::int64_t count, ncclDataType_t type,
                                              Reduction reduction)
 {
-    return start("reducing", [&] {
+    return start("reducing", Ready::WhenAsked, [&] {
         return ncclAllReduce(data, data, static_cast<std::size_t>(count), type,
                              reduction == Reduction::Sum ? ncclSum : ncclMax, m_comm,
                              m_stream.get());

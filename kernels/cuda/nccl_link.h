@@ -4,6 +4,7 @@
 
 #include "kernels/communicator.h"
 #include "kernels/cuda/cuda_device.h"
+#include "kernels/cuda/stream_clock.h"
 
 #include <nccl.h>
 
@@ -17,16 +18,23 @@ namespace triaxis::kernels::TRIAXIS_CUDA_NAMESPACE
 /// "NCCL 2.28.9"
 std::string ncclName();
 
+class NcclLink;
+
 /// What the links of a rank share.
 struct NcclContext
 {
     CudaDevice& device;
     World& hosts;
+    std::shared_ptr<StreamClock> clock;
     double deadlineSeconds; ///< a wait that takes longer fails
+    std::shared_ptr<std::vector<NcclLink*>> links; ///< all that there are
 };
 
 /// One communicator of NCCL with a stream of its own: what goes through it runs in the order in
 /// which it was asked for. All that can fail throws DeviceError that says what was under way.
+///
+/// A request is waited for by the device (holdBackDevice()), and the host goes on. Whoever holds it
+/// calls test() later, which finds failures and what takes too long.
 class NcclLink : public std::enable_shared_from_this<NcclLink>
 {
 public:
@@ -48,11 +56,18 @@ public:
     /// allows.
     void requireHealthy(double since, const char* operation);
     double now() const { return m_context.hosts.now(); }
+    cudaStream_t computing() const { return m_context.device.computing(); }
+    /// When all is done that was put into the computing stream, or this link's, up to now.
+    StreamMoment computed() const { return {m_context.clock, computing()}; }
+    StreamMoment sent() const { return {m_context.clock, m_stream.get()}; }
 
 private:
+    /// From when on an operation waits for its partners.
+    enum class Ready { WhenAsked, WhenWaitedFor };
     template <class Call>
-    std::unique_ptr<Request> start(const char* operation, Call call);
+    std::unique_ptr<Request> start(const char* operation, Ready ready, Call call);
     void check(ncclResult_t result, const char* operation);
+    void abort() noexcept;
     ncclUniqueId shareId(Communicator& hosts, const std::vector<int>& members);
 
     NcclContext m_context;

@@ -68,9 +68,10 @@ private slots:
     {
         QTest::addColumn<QString>("layout");
         QTest::addColumn<int>("operation");
-        QTest::newRow("tensor") << "121" << 5;
-        QTest::newRow("pipeline") << "112" << 3;
-        QTest::newRow("data") << "211" << 1;
+        // After the trials of the links that a rank has.
+        QTest::newRow("tensor") << "121" << 3 + 5;
+        QTest::newRow("pipeline") << "112" << 5 + 3;
+        QTest::newRow("data") << "211" << 2 + 1;
     }
     void anErrorOfTheNetworkFailsTheRun()
     {
@@ -94,7 +95,7 @@ private slots:
     void aRankThatDiesInACollectiveFailsTheRun()
     {
         FaultyRun run("121");
-        qputenv("TRIAXIS_EMULATED_NCCL_DEATH", "1:4");
+        qputenv("TRIAXIS_EMULATED_NCCL_DEATH", "1:7");
         const JobResult result = run.run(2);
         QVERIFY2(result.exitCode != 0 && !result.error.contains("no end after"),
                  qPrintable(result.error));

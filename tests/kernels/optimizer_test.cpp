@@ -14,6 +14,7 @@ private slots:
     void initTestCase_data() { addDeviceRows(); }
     void init();
     void sumsSquares();
+    void clippingNeverEnlarges();
     void sumsSquaresAlikeForAnyNumberOfThreads();
     void findsWhatIsNotFinite();
     void stepsLikeAdamW();
@@ -41,6 +42,31 @@ void OptimizerTest::sumsSquares()
     }
     const Floats large(100, 1e25f);
     QVERIFY(std::abs(m_device->sumOfSquares(*m_stream, large.data(), 100) / 1e52 - 1) < 1e-6);
+}
+
+void OptimizerTest::clippingNeverEnlarges()
+{
+    const auto factorFor = [&](double norm, double clipNorm) {
+        const double squared = norm * norm;
+        float factor = 0;
+        m_device->clipFactor(*m_stream, &factor, &squared, clipNorm);
+        return factor;
+    };
+    QCOMPARE(factorFor(0.5, 1.0), 1.0f);
+    QCOMPARE(factorFor(4.0, 0.0), 1.0f);
+    QCOMPARE(factorFor(0.0, 1.0), 1.0f);
+    QCOMPARE(factorFor(4.0, 1.0), float(1.0 / (4.0 + 1e-6)));
+    const double infinite = std::numeric_limits<double>::infinity();
+    QVERIFY(std::isnan(factorFor(infinite, 1.0)) && std::isnan(factorFor(infinite, 0.0)));
+    // Nothing is updated then.
+    const float none = factorFor(infinite, 1.0), gradient = 2;
+    float weight = 3, m = 1, v = 1;
+    AdamW step;
+    step.learningRate = 0.1f;
+    step.gradientScaleAt = &none;
+    m_device->adamW(*m_stream, &weight, &m, &v, &gradient, step, 1);
+    QCOMPARE(weight, 3.0f);
+    QCOMPARE(m, 1.0f);
 }
 
 void OptimizerTest::sumsSquaresAlikeForAnyNumberOfThreads()

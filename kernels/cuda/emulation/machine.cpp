@@ -61,6 +61,12 @@ double steadySeconds()
         .count();
 }
 
+void Queue::add(std::unique_ptr<Operation> operation)
+{
+    ++machine().counts.operations;
+    m_operations.push_back(std::move(operation));
+}
+
 bool Queue::advance()
 {
     if (m_operations.empty() || !m_operations.front()->advance())
@@ -79,6 +85,7 @@ Machine::Machine()
 
 Queue* Machine::makeQueue()
 {
+    ++counts.allocations;
     return m_queues.emplace_back(std::make_unique<Queue>()).get();
 }
 

@@ -33,13 +33,28 @@ struct Mark
 class Queue
 {
 public:
-    void add(std::unique_ptr<Operation> operation) { m_operations.push_back(std::move(operation)); }
+    void add(std::unique_ptr<Operation> operation);
     bool empty() const { return m_operations.empty(); }
     /// Runs the first operation; false when it waits or there is none.
     bool advance();
 
 private:
     std::deque<std::unique_ptr<Operation>> m_operations;
+};
+
+/// What the host asked of the device, for tests of how it waits.
+struct Counts
+{
+    int allocations = 0; ///< of memory, events and streams
+    int waits = 0;       ///< in which the host stands still
+    int operations = 0;  ///< that were put into streams
+    int operationsBeforeWait = 0;
+
+    void wait()
+    {
+        if (waits++ == 0)
+            operationsBeforeWait = operations;
+    }
 };
 
 /// The emulated device of this process. One thread at a time.
@@ -52,6 +67,7 @@ public:
     int deviceCount() const { return m_devices; }
     int device = 0;    ///< that this process has chosen
     int epilogues = 0; ///< of products that have run
+    Counts counts;
 
     Queue* makeQueue();
     void removeQueue(Queue* queue);

@@ -167,6 +167,7 @@ cudaError_t cudaRuntimeGetVersion(int* version)
 
 cudaError_t cudaDeviceSynchronize()
 {
+    machine().counts.wait();
     return guarded([] { machine().finishAll(); });
 }
 
@@ -204,6 +205,7 @@ cudaError_t cudaMalloc(void** address, std::size_t bytes)
 {
     if (machine().lost())
         return cudaErrorIllegalAddress;
+    ++machine().counts.allocations;
     *address = machine().allocationFails() ? nullptr : machine().memory().allocate(bytes);
     return *address ? cudaSuccess : cudaErrorMemoryAllocation;
 }
@@ -212,6 +214,7 @@ cudaError_t cudaFree(void* address)
 {
     if (!address)
         return cudaSuccess;
+    machine().counts.wait();
     return guarded([&] {
         machine().finishAll();
         machine().memory().free(address);
@@ -227,6 +230,7 @@ cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total)
 
 cudaError_t cudaHostAlloc(void** address, std::size_t bytes, unsigned)
 {
+    ++machine().counts.allocations;
     const std::size_t pages = (bytes + 4095) / 4096 * 4096;
     *address = machine().allocationFails() ? nullptr : std::aligned_alloc(4096, pages);
     if (!*address)
@@ -237,6 +241,7 @@ cudaError_t cudaHostAlloc(void** address, std::size_t bytes, unsigned)
 
 cudaError_t cudaFreeHost(void* address)
 {
+    machine().counts.wait();
     machine().finishAll();
     machine().unpin(address);
     std::free(address);
@@ -295,6 +300,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
+    machine().counts.wait();
     return guarded([&] { machine().finish(machine().queueOf(stream)); });
 }
 
@@ -308,13 +314,16 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
-    if (!event->mark)
+    static int waitsLeft = faultSetting("TRIAXIS_EMULATED_LOST_WAIT");
+    const bool isLost = waitsLeft > 0 && --waitsLeft == 0;
+    if (!event->mark || isLost)
         return state();
     return enqueue(stream, [mark = event->mark] { return mark->done; });
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags)
 {
+    ++machine().counts.allocations;
     *event = new Event;
     (*event)->timed = (flags & cudaEventDisableTiming) == 0;
     return cudaSuccess;
@@ -352,6 +361,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     if (!event->mark)
         return cudaSuccess;
+    machine().counts.wait();
     return guarded(
         [&] { machine().advanceUntil(*event->queue, [&] { return event->mark->done; }); });
 }

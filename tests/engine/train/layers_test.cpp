@@ -47,12 +47,13 @@ struct Runtime
         ChunkSaved saved;
         saved.tokens = tokens(batch, 0);
         saved.targets = tokens(batch, 1);
-        const ForwardResult result = chunkForward(compute, chunk, shape, {}, saved);
+        double lossSum = 0;
+        chunkForward(compute, chunk, shape, {}, saved, &lossSum);
         const float factor = float(weight / double(shape.rows()));
         chunkBackward(compute, chunk, shape, {}, factor, saved, weights);
         if (weights == WeightGradients::Later)
             chunkBackwardWeight(compute, chunk, shape, saved);
-        return result.lossSum / double(shape.rows());
+        return lossSum / double(shape.rows());
     }
 
     kernels::Buffer tokens(const std::vector<ReferenceModel::Sequence>& batch, int shift)

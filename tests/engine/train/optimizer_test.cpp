@@ -62,7 +62,6 @@ class TrainOptimizerTest : public QObject
 private slots:
     void normCountsReplicatedTensorsOnTheFirstTensorRankOnly();
     void normLeavesOutTheSecondCopyOfATiedEmbedding();
-    void clippingNeverEnlarges();
     void learningRateWarmsUpLinearly();
     void updateFollowsAdamWWithDecayOnMatricesOnly();
 };
@@ -75,7 +74,8 @@ void TrainOptimizerTest::normCountsReplicatedTensorsOnTheFirstTensorRankOnly()
         for (const ParameterSlot& slot : holder.store.parameters())
             if (rank == 0 || slot.spec.split != TensorSplit::Replicated)
                 expected += holder.squares(slot);
-        const double sum = squaredGradientNorm(holder.compute, holder.store);
+        double sum = 0;
+        addSquaredGradientNorm(holder.compute, holder.store, &sum);
         QVERIFY(std::abs(sum - expected) < 1e-9 * expected);
     }
 }
@@ -89,17 +89,11 @@ void TrainOptimizerTest::normLeavesOutTheSecondCopyOfATiedEmbedding()
     for (const ParameterSlot& slot : last.store.parameters())
         if (&slot != copy)
             expected += last.squares(slot);
-    QVERIFY(std::abs(squaredGradientNorm(last.compute, last.store) - expected) < 1e-9 * expected);
+    double sum = 0;
+    addSquaredGradientNorm(last.compute, last.store, &sum);
+    QVERIFY(std::abs(sum - expected) < 1e-9 * expected);
     Holder whole;
     QVERIFY(!whole.store.find("wte.weight")->tiedCopy);
-}
-
-void TrainOptimizerTest::clippingNeverEnlarges()
-{
-    QCOMPARE(clipFactor(0.5, 1.0), 1.0);
-    QCOMPARE(clipFactor(4.0, 0.0), 1.0);
-    QCOMPARE(clipFactor(0.0, 1.0), 1.0);
-    QVERIFY(std::abs(clipFactor(4.0, 1.0) - 1.0 / (4.0 + 1e-6)) < 1e-15);
 }
 
 void TrainOptimizerTest::learningRateWarmsUpLinearly()
@@ -120,7 +114,7 @@ void TrainOptimizerTest::updateFollowsAdamWWithDecayOnMatricesOnly()
     TrainingPlan training;
     training.learningRate = 0.01;
     training.weightDecay = 0.5;
-    const double factor = 0.25;
+    const float factor = 0.25F;
     std::vector<double> value, m, v;
     for (std::int64_t i = 0; i < holder.store.count(); ++i) {
         value.push_back(holder.store.values()[i]);
@@ -128,12 +122,12 @@ void TrainOptimizerTest::updateFollowsAdamWWithDecayOnMatricesOnly()
         v.push_back(0);
     }
     for (int step = 1; step <= 3; ++step) {
-        optimizerStep(holder.compute, holder.store, training, step, factor);
+        optimizerStep(holder.compute, holder.store, training, step, &factor);
         for (const ParameterSlot& slot : holder.store.parameters()) {
             const double decay = slot.spec.shape.size() >= 2 ? training.weightDecay : 0;
             for (std::int64_t i = slot.offset; i < slot.offset + slot.count; ++i) {
                 const std::size_t at = std::size_t(i);
-                const double g = factor * holder.store.gradients()[i];
+                const double g = double(factor) * holder.store.gradients()[i];
                 m[at] = training.beta1 * m[at] + (1 - training.beta1) * g;
                 v[at] = training.beta2 * v[at] + (1 - training.beta2) * g * g;
                 const double mHat = m[at] / (1 - std::pow(training.beta1, step));

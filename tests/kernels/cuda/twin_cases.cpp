@@ -88,6 +88,24 @@ void addShaped(std::vector<TwinCase>& to, const Shape& s)
                       AdamW settings{1e-2f, 0.9f, 0.95f, 1e-8f, 0.1f, 0.7f, 3};
                       d.adamW(stream, a[0], a[1], a[2], a[3], settings, n);
                   }});
+    // The norm is the sum of the gradients' squares; with none that is finite nothing changes.
+    for (const float first : {0.5f, std::numeric_limits<float>::infinity()}) {
+        Array gradient = input(n, 4);
+        gradient.floats[0] = first;
+        to.push_back({sized("AdamW, clipped on the device", rows, width),
+                      {inOut(n, 1), inOut(n, 2), inOut(n, 3, 0, 1), gradient, output(2), output(1)},
+                      [=](Device& d, Stream& stream, const Arguments& a) {
+                          auto* const squares = static_cast<double*>(static_cast<void*>(a[4]));
+                          d.fill(stream, a[4], 0, 2);
+                          d.addSumOfSquares(stream, squares, a[3], n);
+                          d.clipFactor(stream, a[5], squares, 0.3);
+                          AdamW settings{1e-2f, 0.9f, 0.95f, 1e-8f, 0.1f, 0.7f, 3, a[5]};
+                          d.adamW(stream, a[0], a[1], a[2], a[3], settings, n);
+                          d.fill(stream, a[4], 0, 2); // halves of a double are no floats
+                          if (!std::isfinite(first))
+                              d.fill(stream, a[5], 0, 1);
+                      }});
+    }
 }
 
 /// A number that an operation gives to the host, laid into an output so that it is compared.
