@@ -151,9 +151,13 @@ void NcclLink::check(ncclResult_t result, const char* operation)
 
 void NcclLink::requireHealthy(double since, const char* operation)
 {
-    ncclResult_t state = ncclSuccess;
-    check(ncclCommGetAsyncError(m_comm, &state), operation);
-    check(state, operation);
+    // The member that would end this wait may itself wait for one whose link has failed.
+    for (NcclLink* const link : *m_context.links) {
+        ncclResult_t state = ncclSuccess;
+        const char* const what = link == this ? operation : "others waited";
+        link->check(ncclCommGetAsyncError(link->m_comm, &state), what);
+        link->check(state, what);
+    }
     if (now() - since <= m_context.deadlineSeconds)
         return;
     m_failed = true;

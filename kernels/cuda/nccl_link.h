@@ -52,7 +52,7 @@ public:
     std::unique_ptr<Request> allReduce(void* data, std::int64_t count, ncclDataType_t type,
                                        Reduction reduction);
 
-    /// Throws when the communicator has failed, or `since` lies further back than the deadline
+    /// Throws when any communicator of this rank has failed, or `since` lies further back than the deadline
     /// allows.
     void requireHealthy(double since, const char* operation);
     double now() const { return m_context.hosts.now(); }
