@@ -2179,6 +2179,10 @@ Run &quot;triaxis calibrate&quot; once; then runs here are predicted too</source
         <translation>Лента времени как на экране</translation>
     </message>
     <message>
+        <source>Floor as shown</source>
+        <translation>Поле как на экране</translation>
+    </message>
+    <message>
         <source>the comparison</source>
         <translation>сравнение</translation>
     </message>

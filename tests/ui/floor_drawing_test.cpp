@@ -5,7 +5,9 @@
 
 #include <QSignalSpy>
 
+#include <algorithm>
 #include <random>
+#include <variant>
 
 using namespace triaxis;
 using namespace triaxis::ui;
@@ -240,6 +242,36 @@ private slots:
         view.setBrush(FloorBrush::Pipeline);
         dragCells(view, 0, 15);
         QCOMPARE(document.sizes().pp, 2);
+    }
+
+    void thePictureForFilesShowsWhatIsSeen()
+    {
+        FloorView view;
+        const SmallDocument document(view, floorOf(2, 2, 2, 4, 4));
+        showFloor(view);
+        // Cells of ranks that are drawn where they stand on the screen.
+        const auto drawn = [&view] {
+            int cells = 0;
+            for (const DisplayItem& item : view.picture().items)
+                if (const auto* box = std::get_if<FillRect>(&item); box && box->opacity < 1)
+                    for (int device = 0; device < 8; ++device)
+                        cells += QRectF(view.cellOnScreen(device)) ==
+                                 QRectF(box->x, box->y, box->width, box->height);
+            return cells;
+        };
+        QCOMPARE(drawn(), 8);
+        const DisplayList whole = view.picture();
+        QCOMPARE(QSize(int(whole.width), int(whole.height)), view.viewport()->size());
+        const auto names = [](const DisplayList& list, const std::string& name) {
+            return std::count_if(list.items.begin(), list.items.end(), [&](const auto& item) {
+                const auto* text = std::get_if<DrawText>(&item);
+                return text && text->text == name;
+            });
+        };
+        QCOMPARE(names(whole, "1·0·1"), 1);
+        for (int i = 0; i < 6; ++i)
+            view.zoomIn();
+        QVERIFY2(drawn() < 8 && drawn() > 0, qPrintable(QString::number(drawn())));
     }
 
     void aThousandGesturesCanBeTakenBack()

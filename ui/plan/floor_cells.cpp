@@ -16,17 +16,6 @@ namespace triaxis::ui
 namespace
 {
 
-/// The parts of tensor groups that lie on one node, by (data, pipeline).
-std::map<std::pair<int, int>, std::vector<int>> groupsOnNode(const FloorIndex& floor, int node)
-{
-    std::map<std::pair<int, int>, std::vector<int>> groups;
-    for (int device = floor.firstDevice(node); device < floor.firstDevice(node + 1); ++device) {
-        if (const auto at = floor.coordinatesAt(device))
-            groups[{at->data, at->pipeline}].push_back(device);
-    }
-    return groups;
-}
-
 /// Cells that fill their box side by side get one outline; others one a cell.
 bool fillsBox(const FloorScene& scene, const std::vector<int>& cells)
 {
@@ -42,18 +31,10 @@ bool fillsBox(const FloorScene& scene, const std::vector<int>& cells)
 
 void paintOutline(QPainter& painter, const FloorScene& scene, const std::vector<int>& cells)
 {
-    const bool broken = int(cells.size()) < scene.floor.layout().tp;
-    const auto draw = [&](const std::vector<int>& part) {
-        const QRect box = outlineBox(scene, part);
-        painter.drawPixmap(box.topLeft(), scene.sprites.outline(
-                                              {box.size(), broken || part.size() < cells.size()}));
-    };
-    if (fillsBox(scene, cells)) {
-        draw(cells);
-        return;
-    }
-    for (const int device : cells)
-        draw({device});
+    const std::vector<QRect> boxes = outlineBoxes(scene, cells);
+    const bool broken = int(cells.size()) < scene.floor.layout().tp || boxes.size() > 1;
+    for (const QRect& box : boxes)
+        painter.drawPixmap(box.topLeft(), scene.sprites.outline({box.size(), broken}));
 }
 
 void paintMark(QPainter& painter, const FloorScene& scene, const QRect& cell, Severity severity)
@@ -104,6 +85,26 @@ void paintLabel(QPainter& painter, const FloorScene& scene, const QRect& cell, i
 QString labelOf(const Coordinates& at)
 {
     return QStringLiteral("%1·%2·%3").arg(at.data).arg(at.tensor).arg(at.pipeline);
+}
+
+std::map<std::pair<int, int>, std::vector<int>> groupsOnNode(const FloorIndex& floor, int node)
+{
+    std::map<std::pair<int, int>, std::vector<int>> groups;
+    for (int device = floor.firstDevice(node); device < floor.firstDevice(node + 1); ++device) {
+        if (const auto at = floor.coordinatesAt(device))
+            groups[{at->data, at->pipeline}].push_back(device);
+    }
+    return groups;
+}
+
+std::vector<QRect> outlineBoxes(const FloorScene& scene, const std::vector<int>& cells)
+{
+    if (fillsBox(scene, cells))
+        return {outlineBox(scene, cells)};
+    std::vector<QRect> boxes;
+    for (const int device : cells)
+        boxes.push_back(outlineBox(scene, {device}));
+    return boxes;
 }
 
 QRect outlineBox(const FloorScene& scene, const std::vector<int>& cells)

@@ -26,11 +26,6 @@ QRectF anchor(const FloorScene& scene, int data, int pipeline)
     return scene.cell(group.front());
 }
 
-double linkWidth(const FloorScene& scene)
-{
-    return std::clamp(std::round(scene.zoom * 3), 1.0, 4.0);
-}
-
 /// One end of a link.
 struct End
 {
@@ -44,12 +39,12 @@ End endOf(const FloorScene& scene, int data, int pipeline)
     return {anchor(scene, data, pipeline), scene.geometry.slotOf(scene.floor.nodeOf(first)).node};
 }
 
-class LinkPainter
+class LinkFinder
 {
 public:
-    LinkPainter(QPainter& painter, const FloorScene& scene)
-        : m_painter(painter), m_scene(scene), m_viewport(QPoint(), scene.viewport),
-          m_width(linkWidth(scene)), m_longest(scene.zoom * scene.geometry.scale() * 56),
+    explicit LinkFinder(const FloorScene& scene)
+        : m_scene(scene), m_viewport(QPoint(), scene.viewport), m_width(linkWidth(scene)),
+          m_longest(scene.zoom * scene.geometry.scale() * 56),
           m_around(scene.geometry.slotsDrawn().size() <= smallFloor)
     {
     }
@@ -58,13 +53,12 @@ public:
     {
         if (from.box == to.box || !(from.box | to.box).intersects(m_viewport))
             return;
-        const QColor& colour = axis == Axis::Data ? m_scene.theme.data : m_scene.theme.pipeline;
         // Groups that face each other are joined across the gap, others node by node.
-        if (straight(from.box, to.box, colour))
+        if (straight(from.box, to.box, axis))
             return;
         if (from.node == to.node) {
             if (m_around)
-                curve(from.box, to.box, colour);
+                m_links.push_back({axis, from.box, to.box, std::nullopt});
             return;
         }
         if (!m_joined.emplace(from.node, to.node, int(axis)).second)
@@ -72,36 +66,26 @@ public:
         const QRectF here = m_scene.toScreen(m_scene.geometry.slotOf(from.node).frame);
         const QRectF there = m_scene.toScreen(m_scene.geometry.slotOf(to.node).frame);
         const double aside = axis == Axis::Data ? -m_width * 1.5 : m_width * 1.5;
-        if (!straight(here.translated(aside, aside), there.translated(aside, aside), colour) &&
+        if (!straight(here.translated(aside, aside), there.translated(aside, aside), axis) &&
             m_around)
-            curve(here.translated(aside, 0), there.translated(aside, 0), colour);
+            m_links.push_back(
+                {axis, here.translated(aside, 0), there.translated(aside, 0), std::nullopt});
     }
 
+    std::vector<FloorLink> taken() { return std::move(m_links); }
+
 private:
-    bool straight(const QRectF& from, const QRectF& to, const QColor& colour)
+    bool straight(const QRectF& from, const QRectF& to, Axis axis)
     {
         const auto line = facingLine(from, to);
         if (!line || line->length() > m_longest)
             return false;
-        const double half = m_width / 2;
-        const bool upright = line->dx() == 0;
-        m_painter.fillRect(QRectF(line->p1(), line->p2())
-                               .normalized()
-                               .adjusted(upright ? -half : 0, upright ? 0 : -half,
-                                         upright ? half : 0, upright ? 0 : half),
-                           colour);
+        m_links.push_back({axis, from, to, line});
         return true;
     }
 
-    void curve(const QRectF& from, const QRectF& to, const QColor& colour)
-    {
-        m_painter.setOpacity(0.6);
-        paintLink(m_painter, from, to, colour, std::max(1.0, m_width - 1));
-        m_painter.setOpacity(1);
-    }
-
-    QPainter& m_painter;
     const FloorScene& m_scene;
+    std::vector<FloorLink> m_links;
     QRectF m_viewport;
     double m_width;
     double m_longest; ///< of a straight link: across the gap between two nodes
@@ -145,15 +129,8 @@ std::optional<QLineF> facingLine(const QRectF& from, const QRectF& to)
     return std::nullopt;
 }
 
-void paintLink(QPainter& painter, const QRectF& from, const QRectF& to, const QColor& colour,
-               double width)
+QPainterPath linkCurve(const QRectF& from, const QRectF& to)
 {
-    if (from == to)
-        return; // folded into one
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
-    painter.setBrush(Qt::NoBrush);
     const bool level =
         std::abs(to.center().y() - from.center().y()) < std::max(from.height(), to.height()) / 2;
     QPainterPath path;
@@ -171,14 +148,52 @@ void paintLink(QPainter& painter, const QRectF& from, const QRectF& to, const QC
         path.moveTo(begin);
         path.cubicTo(begin + QPointF(0, middle), end - QPointF(0, middle), end);
     }
-    painter.drawPath(path);
+    return path;
+}
+
+void paintLink(QPainter& painter, const QRectF& from, const QRectF& to, const QColor& colour,
+               double width)
+{
+    if (from == to)
+        return; // folded into one
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(linkCurve(from, to));
     painter.restore();
+}
+
+double linkWidth(const FloorScene& scene)
+{
+    return std::clamp(std::round(scene.zoom * 3), 1.0, 4.0);
 }
 
 void paintLinks(QPainter& painter, const FloorScene& scene)
 {
+    const double width = linkWidth(scene);
+    const double half = width / 2;
+    for (const FloorLink& link : floorLinks(scene)) {
+        const QColor& colour = link.axis == Axis::Data ? scene.theme.data : scene.theme.pipeline;
+        if (!link.line) {
+            painter.setOpacity(0.6);
+            paintLink(painter, link.from, link.to, colour, std::max(1.0, width - 1));
+            painter.setOpacity(1);
+            continue;
+        }
+        const bool upright = link.line->dx() == 0;
+        painter.fillRect(QRectF(link.line->p1(), link.line->p2())
+                             .normalized()
+                             .adjusted(upright ? -half : 0, upright ? 0 : -half, upright ? half : 0,
+                                       upright ? 0 : half),
+                         colour);
+    }
+}
+
+std::vector<FloorLink> floorLinks(const FloorScene& scene)
+{
     const Layout& layout = scene.floor.layout();
-    LinkPainter links(painter, scene);
+    LinkFinder links(scene);
     const bool repeats = scene.geometry.slotsDrawn().size() < std::size_t(scene.floor.nodes());
     for (const auto& [data, pipeline] : visibleGroups(scene)) {
         const End here = endOf(scene, data, pipeline);
@@ -189,6 +204,7 @@ void paintLinks(QPainter& painter, const FloorScene& scene)
         if (data + 1 < layout.dp)
             links.link(here, endOf(scene, data + 1, pipeline), Axis::Data);
     }
+    return links.taken();
 }
 
 void paintLit(QPainter& painter, const FloorScene& scene, int device)

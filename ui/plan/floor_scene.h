@@ -7,7 +7,13 @@
 #include <QLineF>
 #include <QRect>
 
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
 class QPainter;
+class QPainterPath;
 
 namespace triaxis::ui
 {
@@ -77,15 +83,30 @@ QString labelOf(const Coordinates& at);
 void paintCell(QPainter& painter, const FloorScene& scene, int device);
 /// Outline of the part of a tensor group that lies on each node.
 void paintOutlines(QPainter& painter, const FloorScene& scene, const std::vector<int>& group);
+/// The parts of tensor groups that lie on one node, by (data, pipeline).
+std::map<std::pair<int, int>, std::vector<int>> groupsOnNode(const FloorIndex& floor, int node);
+/// Around cells of a group on one node: one box where they fill it, else one a cell.
+std::vector<QRect> outlineBoxes(const FloorScene& scene, const std::vector<int>& cells);
 /// Box around cells of one node, with room for the outline.
 QRect outlineBox(const FloorScene& scene, const std::vector<int>& cells);
 
 /// Links between neighbours along pipeline and data axis; those that would run across other cells
 /// are drawn on small floors only.
 void paintLinks(QPainter& painter, const FloorScene& scene);
+struct FloorLink
+{
+    Axis axis;
+    QRectF from, to;            ///< what it joins
+    std::optional<QLineF> line; ///< straight; else it curves around what lies between
+};
+/// Those that paintLinks() paints.
+std::vector<FloorLink> floorLinks(const FloorScene& scene);
+double linkWidth(const FloorScene& scene);
 /// One link between two boxes: straight across the gap where they face each other, else a curve.
 void paintLink(QPainter& painter, const QRectF& from, const QRectF& to, const QColor& colour,
                double width);
+/// The curve of a link between two boxes that do not face each other.
+QPainterPath linkCurve(const QRectF& from, const QRectF& to);
 /// The straight way between two boxes that face each other, nothing where there is none.
 std::optional<QLineF> facingLine(const QRectF& from, const QRectF& to);
 

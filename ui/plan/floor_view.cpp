@@ -3,6 +3,7 @@
 #include "ui/base/text.h"
 #include "ui/base/widget_keys.h"
 #include "ui/plan/floor_accessible.h"
+#include "ui/plan/floor_picture.h"
 #include "ui/theme/fonts.h"
 
 #include <QAccessible>
@@ -156,6 +157,11 @@ FloorScene FloorView::scene() const
 {
     return {m_floor, m_geometry, themeOf(palette()), m_sprites,
             m_zoom,  origin(),   viewport()->size()};
+}
+
+DisplayList FloorView::picture() const
+{
+    return floorPicture(scene());
 }
 
 FloorDetail FloorView::detail() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/timeline/display_list.h"
 #include "ui/plan/floor_gestures.h"
 #include "ui/plan/floor_scene.h"
 #include "ui/plan/floor_tools.h"
@@ -62,6 +63,9 @@ public:
     /// The handle that stretches an axis, in the viewport; null where there is none.
     QRectF handle(Axis axis) const;
     QString describe(int device) const { return describeDevice(m_floor, device); }
+
+    /// What is shown now, for files.
+    DisplayList picture() const;
 
     QSize sizeHint() const override;
 

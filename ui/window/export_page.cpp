@@ -7,6 +7,7 @@
 #include "ui/base/words.h"
 #include "ui/compare/comparison_view.h"
 #include "ui/pages/plan_page.h"
+#include "ui/plan/floor_view.h"
 #include "ui/plan/plan_document.h"
 #include "ui/report/export_dialog.h"
 #include "ui/report/report_file.h"
@@ -113,6 +114,9 @@ void exportPlan(QWidget* parent, const PlanPage& page, const PlanDocument& docum
         return planReport(plan, planFile, file);
     };
     std::vector<ExportChoice> choices{std::move(report)};
+    if (const auto* floor = page.findChild<FloorView*>())
+        choices.push_back(shownPicture(Words::tr("Floor as shown"), QStringLiteral("floor"),
+                                       floor->picture()));
     choices.push_back(shownPicture(Words::tr("Layout"), QStringLiteral("layout"),
                                    drawLayout(plan.run.layout, {}, reportWholeWidth)));
     if (const auto* lanes = page.findChild<LaneView*>(); lanes && lanes->lanes())
