@@ -1,5 +1,7 @@
 #include "engine/formats/report_language.h"
 
+#include "engine/timeline/said_picture.h"
+
 #include <memory>
 
 namespace triaxis
@@ -28,9 +30,7 @@ public:
         say(one.title);
         one.draw = [book = m_book, draw = one.draw](double width) {
             DisplayList list = draw(width);
-            for (DisplayItem& item : list.items)
-                if (auto* text = std::get_if<DrawText>(&item))
-                    text->text = book->say(text->text);
+            sayPicture(list, [&](const std::string& text) { return book->say(text); });
             return list;
         };
     }

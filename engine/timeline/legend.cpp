@@ -8,9 +8,9 @@ namespace triaxis
 namespace
 {
 
-constexpr double swatch = 10;
-constexpr double textSize = 11;
-constexpr double lineHeight = 18;
+constexpr double swatch = legendSwatch;
+constexpr double textSize = legendTextSize;
+constexpr double lineHeight = legendLineHeight;
 constexpr double gapInside = 6;
 constexpr double gapBetween = 16;
 

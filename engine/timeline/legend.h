@@ -5,6 +5,10 @@
 namespace triaxis
 {
 
+inline constexpr double legendSwatch = 10;
+inline constexpr double legendTextSize = 11;
+inline constexpr double legendLineHeight = 18;
+
 struct LegendEntry
 {
     std::string name;

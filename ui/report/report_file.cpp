@@ -1,6 +1,7 @@
 #include "ui/report/report_file.h"
 
 #include "engine/core/error.h"
+#include "engine/timeline/said_picture.h"
 #include "ui/report/print_canvas.h"
 #include "ui/base/language.h"
 
@@ -39,9 +40,7 @@ void save(const QString& file, Write&& write)
 DisplayList said(DisplayList picture)
 {
     if (windowLanguage() != QLatin1String("en"))
-        for (DisplayItem& item : picture.items)
-            if (auto* text = std::get_if<DrawText>(&item))
-                text->text = spoken(text->text).toStdString();
+        sayPicture(picture, [](const std::string& text) { return spoken(text).toStdString(); });
     return picture;
 }
 

@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "engine/timeline/charts.h"
+#include "engine/timeline/said_picture.h"
 #include "engine/timeline/steady_step.h"
 #include "tests/engine/timeline/played_run.h"
 
@@ -275,6 +276,28 @@ private slots:
             chart.points.emplace_back(step, 0.1765 + 1e-15 * (step % 3));
         for (const DrawText& text : itemsOf<DrawText>(drawLineChart(chart, 500, 240)))
             QVERIFY2(text.text.size() <= 7, text.text.c_str());
+    }
+
+    /// In a language of longer words.
+    void aLegendThatIsSaidAnewKeepsItsNamesApart()
+    {
+        const std::vector<Category> categories{Category::Forward, Category::Backward,
+                                               Category::Pipeline, Category::Data, Category::Wait};
+        DisplayList list = drawLegend(categories, 600);
+        const double before = list.height;
+        list.items.emplace_back(DrawText{0, before + 9, "beneath", Ink::Text, 12, Align::Left});
+        list.height += 18;
+        const std::size_t items = list.items.size();
+        sayPicture(list, [](const std::string& text) { return text + " " + text; });
+        QCOMPARE(list.items.size(), items);
+        QVERIFY(list.height > before + 18);
+        verifyTidy(list);
+        const auto texts = itemsOf<DrawText>(list);
+        QCOMPARE(texts.back().text, "beneath beneath");
+        QCOMPARE(texts.back().y, list.height - 9);
+        for (std::size_t i = 1; i + 1 < texts.size(); ++i)
+            QVERIFY(texts[i].y > texts[i - 1].y ||
+                    texts[i].x > texts[i - 1].x + textWidth(texts[i - 1].text, 11));
     }
 
     void curvesOnEachOtherShareTheirLine()
