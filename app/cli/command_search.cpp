@@ -123,9 +123,10 @@ int search(const SearchOptions& options)
     });
     if (!found) {
         std::fflush(stdout);
-        std::fprintf(
-            stderr, "triaxis: %s\n",
-            refusalText(all.front().job, request.limits, all.front().result.counts).c_str());
+        const ScanCounts& counts = all.front().result.counts;
+        std::fprintf(stderr, "triaxis: %s%s\n",
+                     refusalText(all.front().job, request.limits, counts).c_str(),
+                     counts.layouts > 0 ? " (--smallest-cluster finds how many)" : "");
     }
     return found ? Success : RunFailed;
 }

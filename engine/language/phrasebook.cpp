@@ -300,9 +300,26 @@ std::string Phrasebook::sayParts(std::string_view english, int depth) const
     return std::string(english);
 }
 
+/// "tried: object; remedy" as an Error puts it, each by itself: a path may look like any phrase.
+bool Phrasebook::sayError(std::string_view english, int depth, std::string& said) const
+{
+    const std::size_t cut = english.find(": ");
+    if (!english.starts_with("cannot ") || cut == std::string_view::npos ||
+        !sayWhole(english.substr(0, cut), depth + 1, said))
+        return false;
+    const std::string_view rest = english.substr(cut + 2);
+    const std::size_t end = std::min(rest.find("; "), rest.size());
+    said += ": " + sayAt(rest.substr(0, end), depth + 1);
+    if (end < rest.size())
+        said += "; " + sayAt(rest.substr(end + 2), depth + 1);
+    return true;
+}
+
 std::string Phrasebook::sayAt(std::string_view english, int depth) const
 {
     std::string said;
+    if (depth <= deepest && sayError(english, depth, said))
+        return said;
     if (english.empty() || depth > deepest || sayWhole(english, depth, said))
         return said.empty() ? std::string(english) : said;
     // A text may close with a mark that the phrase lacks.

@@ -57,6 +57,7 @@ private:
     bool sayWhole(std::string_view english, int depth, std::string& said) const;
     bool sayPattern(std::string_view english, int depth, std::string& said) const;
     bool sayFigure(std::string_view english, std::string& said) const;
+    bool sayError(std::string_view english, int depth, std::string& said) const;
     std::string sayParts(std::string_view english, int depth) const;
     std::string sayAt(std::string_view english, int depth) const;
     std::string fill(const Pattern& pattern, const Slots& slots, int depth) const;

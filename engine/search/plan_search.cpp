@@ -316,8 +316,7 @@ std::string refusalText(const TrainingJob& job, const PlanLimits& limits, const 
            ", pp " + std::to_string(p.pp) + ", microbatch " + std::to_string(p.microbatch) +
            ", ZeRO " + toText(static_cast<ZeroStage>(p.zero)) + ", recompute " +
            toText(static_cast<Recompute>(p.recompute)) + ") needs " + bytes(smallest.memory) +
-           " at least: use more devices (--smallest-cluster finds how many) or devices with more "
-           "memory";
+           " at least: use more devices, or devices with more memory";
 }
 
 } // namespace triaxis

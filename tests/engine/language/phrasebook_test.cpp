@@ -94,6 +94,19 @@ private slots:
         QCOMPARE(russian.language(), std::string("ru"));
         QCOMPARE(russian.say("1.5\u202fGiB"), std::string("1,5\u202fГиБ"));
     }
+
+    /// What was tried, the object and the remedy each by itself.
+    void saysErrors()
+    {
+        const Phrasebook russian = Phrasebook::of("ru");
+        const auto said = [&](const Error& error) { return russian.say(error.what()); };
+        QCOMPARE(said({"cannot open the run", "/a/b has no run.json", "check the path"}),
+                 std::string("нельзя открыть запуск: в /a/b нет run.json; проверьте путь"));
+        QCOMPARE(said({"cannot read the plan", "/b: layout.dp is a text instead of a whole number",
+                       "correct this field"}),
+                 std::string("нельзя прочесть план: /b: layout.dp: вместо целого числа стоит "
+                             "текст; исправьте это поле"));
+    }
 };
 
 QTEST_APPLESS_MAIN(PhrasebookTest)
