@@ -147,8 +147,11 @@ std::string metricText(Metric metric, double value)
 
 std::string changeText(Metric metric, const MetricValue& value)
 {
+    if (value.change == 0)
+        return {};
     const auto signedText = [](double number, const char* unit) {
-        return (number >= 0 ? "+" : "−") + fixedText(std::abs(number), 1) + "\u202f" + unit;
+        const char* sign = std::abs(number) < 0.05 ? "" : number > 0 ? "+" : "−";
+        return sign + fixedText(std::abs(number), 1) + "\u202f" + unit;
     };
     if (metric == Metric::Bubble || metric == Metric::Communication)
         return std::isfinite(value.change) ? signedText(100 * value.change, "points")

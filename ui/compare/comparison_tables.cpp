@@ -4,6 +4,7 @@
 #include "engine/compare/metric_rows.h"
 #include "engine/compare/setting_diff.h"
 #include "ui/base/language.h"
+#include "ui/base/small_text.h"
 #include "ui/base/text.h"
 #include "ui/base/words.h"
 
@@ -103,9 +104,9 @@ QString lossSentence(const QString& name, const LossComparison& loss)
                      "%4; rounding explains %5): %6.")
         .arg(name)
         .arg(counted(loss.steps, QStringLiteral("step")))
-        .arg(numberLocale().toString(loss.worst, 'g', 2))
+        .arg(smallText(loss.worst))
         .arg(loss.worstStep)
-        .arg(numberLocale().toString(loss.bound, 'g', 2))
+        .arg(smallText(loss.bound))
         .arg(loss.agrees()
                  ? Words::tr("they agree")
                  : Words::tr("they do not agree, one of the layouts computes something else"));

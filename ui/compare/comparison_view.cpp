@@ -32,9 +32,7 @@ namespace
 constexpr double chartHeight = 230;
 constexpr int chartMargin = 44; // of page and panel, both sides
 constexpr int mostTimelines = 12;
-constexpr double laneHeight = 36; // pixels at a text size of 100 %
-constexpr double axisHeight = 34;
-constexpr int mostLanesShown = 8; // more scroll
+constexpr double tallestTimeline = 420; // pixels at a text size of 100 %; more lanes scroll
 
 using StepValue = double (*)(const StepResult&);
 
@@ -240,16 +238,13 @@ void ComparisonView::showTimelines()
         if (!lanes)
             continue;
         const ComparedRun& run = m_read.runs[index];
-        auto* name = new QLabel(tr("%1, step %2")
-                                    .arg(toQString(letteredName(m_read.runs, index)))
-                                    .arg(run.spansStep));
+        auto* name = new QLabel(
+            tr("%1, step %2").arg(toQString(letteredName(m_read.runs, index))).arg(run.spansStep));
         auto* view = new LaneView;
         view->setAccessibleName(tr("Timeline of %1").arg(name->text()));
         view->setRange(m_range);
         view->setLanes(lanes);
-        const int lanesShown =
-            std::min(mostLanesShown, run.spansLayout.ranks() + run.spansLayout.dp - 1);
-        view->setFixedHeight(int(scaled(int(axisHeight + laneHeight * lanesShown))));
+        view->setFixedHeight(std::min(view->lowestHeight(), scaled(tallestTimeline)));
         m_timelines->addWidget(name);
         m_timelines->addWidget(view);
     }

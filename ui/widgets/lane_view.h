@@ -93,6 +93,9 @@ public:
     /// Where a predicted span of the compute lanes is painted.
     QRectF predictedBoxOf(const SpanPlace& predicted) const;
 
+    /// Pixels in which all lanes are shown without scrolling, at their lowest.
+    int lowestHeight() const;
+
     const LaneArrangement& arrangement() const { return m_arrangement; }
     void setArrangement(const LaneArrangement& arrangement);
     std::optional<Axis> colourBy() const { return m_colourBy; }
@@ -202,6 +205,7 @@ private:
     void rebuildRows();
     void arrangementEdited();
     TimelineView view() const;
+    TimelineView lowestView() const;
     double computeHeight() const;
     void zoomAround(double factor, double time);
     void pan(double share);

@@ -22,10 +22,8 @@ constexpr double lowestPrediction = 10; ///< room for microbatch numbers
 
 } // namespace
 
-double LaneView::computeHeight() const
+TimelineView LaneView::lowestView() const
 {
-    if (!m_lanes || !m_rows || m_rows->empty())
-        return lowestLane;
     TimelineView view;
     view.computeHeight = lowestLane;
     view.rows = m_rows;
@@ -33,6 +31,22 @@ double LaneView::computeHeight() const
         view.predicted = m_predicted;
     view.predictedHeight = lowestPrediction;
     view.streams = m_streams;
+    return view;
+}
+
+int LaneView::lowestHeight() const
+{
+    return m_lanes && m_rows
+               ? int(std::ceil(timelineHeight(*m_lanes, lowestView()) * fontScale())) +
+                     2 * frameWidth()
+               : minimumSizeHint().height();
+}
+
+double LaneView::computeHeight() const
+{
+    if (!m_lanes || !m_rows || m_rows->empty())
+        return lowestLane;
+    const TimelineView view = lowestView();
     double tracks = 0;
     for (const LaneRow& row : *m_rows)
         tracks += row.kind == LaneRow::Kind::Lane ? 1 : row.kind == LaneRow::Kind::Group ? 2 : 0;
