@@ -173,7 +173,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(tableOf(report, ""), Error);
     }
 
-    void aMillionSpansStayAFewMegabytes()
+    void manySpansStayAFewMegabytes()
     {
         Durations durations;
         RunPlan plan = smallPlan(8, 1, 8, 512);
