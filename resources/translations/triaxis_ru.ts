@@ -5545,6 +5545,18 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
         <translation>этот план</translation>
     </message>
     <message>
+        <source>ms</source>
+        <translation>мс</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>мин</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>с</translation>
+    </message>
+    <message>
         <source>the device&apos;s memory</source>
         <translation>предел памяти</translation>
     </message>
@@ -5658,6 +5670,10 @@ Drag a divider to move layers, or press Shift with Left or Right</source>
     <message>
         <source>%1 above %2 are in the table only</source>
         <translation>%1 выше %2 – только в таблице</translation>
+    </message>
+    <message>
+        <source>The search was stopped before.</source>
+        <translation>Поиск остановлен раньше.</translation>
     </message>
     <message>
         <source>Nothing was found. </source>

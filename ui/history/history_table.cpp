@@ -80,7 +80,7 @@ int HistoryTable::widthOf(int column) const
     if (column == HistoryModel::State)
         for (const RunState state : {RunState::Finished, RunState::Failed, RunState::Stopped})
             least = std::max(least,
-                             fontMetrics().horizontalAdvance(spoken(toText(state))) + scaled(32));
+                             fontMetrics().horizontalAdvance(spoken(toText(state))) + scaled(44));
     return column == HistoryModel::Star ? scaled(widths[column])
                                         : std::max(int(scaled(widths[column])), int(least));
 }

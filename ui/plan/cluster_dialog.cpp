@@ -67,6 +67,7 @@ QWidget* ClusterDialog::buildLinks()
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(scaled(28));
     table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setMinimumSectionSize(scaled(58));
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(LinkModel::Name, QHeaderView::Stretch);
     table->setFixedHeight(scaled(32) + scaled(28) * std::clamp(m_links->rowCount(), 1, 6) + 4);

@@ -40,6 +40,7 @@ SearchChart::SearchChart(QWidget* parent)
     setAccessibleName(tr("Step time against memory of the layouts found"));
     setMinimumSize(280, 160);
     m_legend->setProperty("role", "small");
+    m_legend->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -114,11 +115,11 @@ void SearchChart::setRanges(const std::vector<SearchRow>& rows, double capacity)
         least = std::min(least, row.priced.memory);
         most = std::max(most, row.priced.memory);
     }
-    m_unit = m_slowest < 1    ? Unit{1e-3, QStringLiteral("ms")}
-             : fastest >= 300 ? Unit{60, QStringLiteral("min")}
-                              : Unit{1, QStringLiteral("s")};
+    m_unit = m_slowest < 1    ? Unit{1e-3, tr("ms")}
+             : fastest >= 300 ? Unit{60, tr("min")}
+                              : Unit{1, tr("s")};
     const double pad = std::max((m_slowest - fastest) * 0.08, m_slowest * 0.01);
-    m_plot->yAxis->setLabel(tr("step, ") + spoken(m_unit.name));
+    m_plot->yAxis->setLabel(tr("step, ") + m_unit.name);
     m_plot->yAxis->setRange(std::max(0.0, fastest - pad) / m_unit.seconds,
                             (m_slowest + pad) / m_unit.seconds);
     setMemoryRange(least, most, capacity);

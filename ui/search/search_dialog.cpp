@@ -130,6 +130,7 @@ QWidget* SearchDialog::buildTable()
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(scaled(26));
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setMinimumSectionSize(scaled(58));
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(SearchModel::Settings, QHeaderView::Stretch);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -255,7 +256,10 @@ void SearchDialog::start()
             outcome->result = searchPlans(request);
             outcome->drawn = priceOf(job, drawn);
             if (outcome->result.best.empty())
-                outcome->refusal = spoken(refusalText(job, request.limits, outcome->result.counts));
+                outcome->refusal =
+                    outcome->result.complete
+                        ? spoken(refusalText(job, request.limits, outcome->result.counts))
+                        : tr("The search was stopped before.");
         } catch (const Error& error) {
             outcome->problem = spoken(error.object() + ". " + error.remedy());
         }

@@ -189,8 +189,10 @@ void BubbleBars::paintLegend(QPainter& painter) const
         fillPhase(painter, QRectF(at.x(), middle - scaled(4), scaled(8), scaled(8)),
                   BubblePhase(phase), theme);
         painter.setPen(theme.muted);
-        painter.drawText(QPointF(at.x() + scaled(13), middle + metrics.ascent() / 2.0 - 1),
-                         spoken(toText(BubblePhase(phase))));
+        const double left = at.x() + scaled(13);
+        painter.drawText(QPointF(left, middle + metrics.ascent() / 2.0 - 1),
+                         metrics.elidedText(spoken(toText(BubblePhase(phase))), Qt::ElideRight,
+                                            int(width() - left)));
     }
 }
 
