@@ -30,7 +30,7 @@ const QString sortSetting = QStringLiteral("history/sortColumn");
 const QString orderSetting = QStringLiteral("history/sortDescending");
 
 /// Pixels at a text size of 100 %, by HistoryModel::Column.
-constexpr int leastLabel = 104; ///< pixels at a text size of 100 %
+constexpr int leastLabel = 100; ///< pixels at a text size of 100 %
 constexpr int widths[] = {36, 88, 150, 92, 78, 80, 56, 64, 80, 82, 72, 92, 74, 80, 126, 126};
 
 /// What is easier to read from the large end.
@@ -80,7 +80,7 @@ int HistoryTable::widthOf(int column) const
     if (column == HistoryModel::State)
         for (const RunState state : {RunState::Finished, RunState::Failed, RunState::Stopped})
             least = std::max(least,
-                             fontMetrics().horizontalAdvance(spoken(toText(state))) + scaled(44));
+                             fontMetrics().horizontalAdvance(spoken(toText(state))) + scaled(38));
     return column == HistoryModel::Star ? scaled(widths[column])
                                         : std::max(int(scaled(widths[column])), int(least));
 }

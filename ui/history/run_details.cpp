@@ -190,8 +190,10 @@ void RunDetails::showOne(const RunSummary& run)
     m_labelField->setPlaceholderText(id);
     // What is being typed wins over what another program has written meanwhile.
     if (another || m_labelField->text() == m_label) {
-        if (m_labelField->text() != label)
+        if (m_labelField->text() != label) {
             m_labelField->setText(label);
+            m_labelField->setCursorPosition(0); // a long one shows its begin
+        }
     }
     if (another || m_noteField->toPlainText() == m_note) {
         if (m_noteField->toPlainText() != note) {

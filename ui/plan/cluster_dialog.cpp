@@ -51,7 +51,7 @@ ClusterDialog::ClusterDialog(const DrawnCluster& cluster, QWidget* parent)
     layout->addWidget(buildLinks());
     layout->addWidget(buildMixed(), 1);
     layout->addWidget(buttons);
-    resizeWithinScreen(*this, {980, 440});
+    resizeWithinScreen(*this, {1100, 440});
 }
 
 QWidget* ClusterDialog::buildLinks()

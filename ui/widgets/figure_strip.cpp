@@ -118,10 +118,11 @@ bool FigureStrip::event(QEvent* event)
         if (!cell(i).contains(help->pos()))
             continue;
         const Figure& figure = m_figures[i];
-        QString text = figure.meaning;
-        if (!figure.explanation.isEmpty())
-            text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + figure.explanation;
-        QToolTip::showText(help->globalPos(), text, this, cell(i).toRect());
+        // All of it: large text leaves no room for some names and meanings.
+        QStringList lines{figure.name, figure.meaning, figure.explanation};
+        lines.removeAll(QString());
+        QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this,
+                           cell(i).toRect());
         return true;
     }
     QToolTip::hideText();
