@@ -39,7 +39,8 @@ struct FaultyRun
     {
         for (const char* name : {"TRIAXIS_EMULATED_NCCL_ERROR", "TRIAXIS_EMULATED_NCCL_DEATH",
                                  "TRIAXIS_EMULATED_DEATH", "TRIAXIS_EMULATED_MEMORY",
-                                 "TRIAXIS_EMULATED_MEMORY_END", "TRIAXIS_TEST_DEVICE"})
+                                 "TRIAXIS_EMULATED_MEMORY_END", "TRIAXIS_EMULATED_LOST_WAIT",
+                                 "TRIAXIS_EMULATED_LATE_MESSAGES", "TRIAXIS_TEST_DEVICE"})
             qunsetenv(name);
     }
 
@@ -118,6 +119,36 @@ private slots:
         const auto status = readRankStatus(run.directory.statusFile(Rank(1)));
         QVERIFY(status && status->step == 1);
         QCOMPARE(status->current.kind(), Kind::Forward);
+    }
+
+    void anOrderOfStreamsThatIsMissingIsFound_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<int>("wait");
+        QTest::addColumn<bool>("late");
+        // After those of the links' trials.
+        QTest::newRow("a forward before its input") << "112" << 5 + 3 << true;
+        QTest::newRow("a send before its data") << "112" << 5 + 4 << false;
+        for (int wait = 1; wait <= 4; wait += 2) {
+            QTest::newRow(wait == 1 ? "a sum before its terms" : "the next sum before its terms")
+                << "121" << 3 + wait << false;
+            QTest::newRow(wait == 1 ? "a layer before its sum" : "the next layer before its sum")
+                << "121" << 4 + wait << true;
+        }
+    }
+    /// A stream that does not wait for an event of another; messages that come soon, or late.
+    void anOrderOfStreamsThatIsMissingIsFound()
+    {
+        QFETCH(QString, layout);
+        QFETCH(int, wait);
+        FaultyRun run(layout);
+        QFETCH(bool, late);
+        qputenv("TRIAXIS_EMULATED_LOST_WAIT", "1:" + QByteArray::number(wait));
+        qputenv("TRIAXIS_EMULATED_LATE_MESSAGES", late ? "1" : "0");
+        const JobResult result = run.run(2);
+        QVERIFY2(result.exitCode > 0 && (result.error.contains("nothing was written") ||
+                                         result.error.contains("which nothing orders")),
+                 qPrintable(result.error));
     }
 
     void aLayoutThatDoesNotFitIsRefused()

@@ -105,6 +105,12 @@ private:
             currentBlock().fail(std::string(what) + " " + std::to_string(sizeof(T)) +
                                 " bytes out of bounds: at " +
                                 machine().memory().describe(m_allocation, m_at));
+        for (const Claim* claim : machine().claimsOfOthers)
+            if (m_at < claim->end && m_at + sizeof(T) > claim->begin &&
+                (claim->isWritten || *what == 'w'))
+                currentBlock().fail(std::string(what) +
+                                    " memory that NCCL still has, which nothing orders: " +
+                                    machine().memory().describe(m_allocation, m_at));
         if (m_at % alignof(T) != 0)
             currentBlock().fail(std::string(what) + " a misaligned address: " +
                                 machine().memory().describe(m_allocation, m_at));

@@ -79,6 +79,7 @@ Machine::Machine()
     : m_memory(setting("TRIAXIS_EMULATED_MEMORY", std::size_t(1) << 30)),
       m_devices(static_cast<int>(setting("TRIAXIS_EMULATED_DEVICES", 8))),
       m_quick(setting("TRIAXIS_EMULATED_QUICK", 0) != 0),
+      m_lateMessages(setting("TRIAXIS_EMULATED_LATE_MESSAGES", 0) != 0),
       m_allocationsUntilFailure(faultSetting("TRIAXIS_EMULATED_MEMORY_END"))
 {
 }
@@ -111,7 +112,10 @@ bool Machine::advance()
 {
     bool moved = advance(m_default);
     for (std::size_t i = 0; i < m_queues.size(); ++i)
-        moved = advance(*m_queues[i]) || moved;
+        if (!m_lateMessages || !m_queues[i]->isAtMessage())
+            moved = advance(*m_queues[i]) || moved;
+    for (std::size_t i = 0; m_lateMessages && !moved && i < m_queues.size(); ++i)
+        moved = advance(*m_queues[i]);
     return moved;
 }
 

@@ -19,6 +19,18 @@ public:
     virtual ~Operation() = default;
     /// Never blocks; false while it waits for something else. Throws Violation.
     virtual bool advance() = 0;
+    /// Of the network, which may be slow: see Machine::advance().
+    virtual bool isMessage() const { return false; }
+};
+
+/// Device memory of an operation of NCCL that is in a stream: who comes later may not touch it
+/// before it has ended.
+struct Claim
+{
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    int number = 0;       ///< of the operation, in the order of asking
+    bool isWritten = false;
 };
 
 /// One recording of an event.
@@ -35,6 +47,7 @@ class Queue
 public:
     void add(std::unique_ptr<Operation> operation);
     bool empty() const { return m_operations.empty(); }
+    bool isAtMessage() const { return !empty() && m_operations.front()->isMessage(); }
     /// Runs the first operation; false when it waits or there is none.
     bool advance();
 
@@ -68,12 +81,16 @@ public:
     int device = 0;    ///< that this process has chosen
     int epilogues = 0; ///< of products that have run
     Counts counts;
+    std::vector<const Claim*> claims;
+    std::vector<const Claim*> claimsOfOthers; ///< which were there before the kernel that runs
+    int asked = 0;                            ///< operations so far
 
     Queue* makeQueue();
     void removeQueue(Queue* queue);
     Queue& queueOf(Queue* queue) { return queue ? *queue : m_default; }
 
     /// Gives every queue a turn; false when nothing moved. Afterwards lost() may be true.
+    /// TRIAXIS_EMULATED_LATE_MESSAGES=1: messages move only when nothing else can.
     bool advance();
     void finish(Queue& queue);
     void finishAll();
@@ -105,6 +122,7 @@ private:
     DeviceMemory m_memory;
     int m_devices;
     bool m_quick;
+    bool m_lateMessages;
     Queue m_default;
     std::vector<std::unique_ptr<Queue>> m_queues;
     std::string m_reason;

@@ -35,8 +35,19 @@ std::size_t sizeOf(ncclDataType_t type)
 class Transfer : public Operation
 {
 public:
-    Transfer(Fabric& fabric, const Fabric::Label& label) : m_fabric(fabric), m_label(label) {}
+    Transfer(Fabric& fabric, const Fabric::Label& label, const void* memory, bool writes)
+        : m_fabric(fabric), m_label(label),
+          m_claim{reinterpret_cast<std::uintptr_t>(memory),
+                  reinterpret_cast<std::uintptr_t>(memory) + std::uintptr_t(label.bytes),
+                  ++machine().asked, writes}
+    {
+        machine().claims.push_back(&m_claim);
+    }
+    ~Transfer() override { std::erase(machine().claims, &m_claim); }
+    Transfer(const Transfer&) = delete;
+    Transfer& operator=(const Transfer&) = delete;
 
+    bool isMessage() const final { return true; }
     bool advance() final
     {
         if (m_fabric.aborted())
@@ -86,6 +97,7 @@ private:
         m_fabric.countOperation();
     }
 
+    const Claim m_claim;
     bool m_begun = false;
 };
 
@@ -94,7 +106,7 @@ class AllReduce final : public Transfer
 {
 public:
     AllReduce(Fabric& fabric, const Fabric::Label& label, const void* from, void* to)
-        : Transfer(fabric, label), m_from(static_cast<const char*>(from)),
+        : Transfer(fabric, label, to, true), m_from(static_cast<const char*>(from)),
           m_to(static_cast<char*>(to))
     {
     }
@@ -165,7 +177,7 @@ class Send final : public Transfer
 {
 public:
     Send(Fabric& fabric, const Fabric::Label& label, const void* data, int peer)
-        : Transfer(fabric, label), m_data(static_cast<const char*>(data)), m_peer(peer)
+        : Transfer(fabric, label, data, false), m_data(static_cast<const char*>(data)), m_peer(peer)
     {
     }
 
@@ -206,7 +218,7 @@ class Receive final : public Transfer
 {
 public:
     Receive(Fabric& fabric, const Fabric::Label& label, void* data, int peer)
-        : Transfer(fabric, label), m_data(static_cast<char*>(data)), m_peer(peer)
+        : Transfer(fabric, label, data, true), m_data(static_cast<char*>(data)), m_peer(peer)
     {
     }
 

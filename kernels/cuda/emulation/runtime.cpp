@@ -93,7 +93,11 @@ cudaError_t enqueueKernel(const char* name, dim3 grid, dim3 block, std::size_t s
     if (grid.count() == 0 || block.count() == 0 || block.count() > 1024 || grid.y > 65535 ||
         grid.z > 65535 || sharedBytes > properties.sharedMemPerBlockOptin)
         return cudaErrorInvalidValue;
-    return enqueue(stream, [=, body = std::move(body)] {
+    return enqueue(stream, [=, number = ++machine().asked, body = std::move(body)] {
+        machine().claimsOfOthers.clear();
+        for (const Claim* claim : machine().claims)
+            if (claim->number < number)
+                machine().claimsOfOthers.push_back(claim);
         for (unsigned z = 0; z < grid.z; ++z)
             for (unsigned y = 0; y < grid.y; ++y)
                 for (unsigned x = 0; x < grid.x; ++x)
