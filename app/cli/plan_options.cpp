@@ -123,6 +123,7 @@ void applyExecution(const PlanOptions& options, RunPlan& plan)
 {
     ExecutionPlan& execution = plan.execution;
     assign(options.device, execution.device);
+    assign(options.precision, execution.precision);
     assign(options.threads, execution.threadsPerRank);
     if (options.hostfile)
         execution.hostfile = fs::absolute(*options.hostfile).string();
@@ -178,6 +179,8 @@ void addPlanOptions(CLI::App& command, PlanOptions& o)
 
     const char* execution = "Execution";
     command.add_option("--device", o.device, "What the ranks compute on: cpu (default) or cuda")->group(execution);
+    command.add_option("--precision", o.precision, "In which they multiply: float32 (default), or bfloat16 on GPUs; sums and weights stay float32")
+        ->group(execution);
     command.add_option("--threads", o.threads, "Threads a rank (default: cores divided by ranks)")->group(execution);
     command.add_option("--hostfile", o.hostfile, "Open MPI hostfile, to run on several machines: the same Triaxis and data files on all, ssh without a password")->group(execution);
     command.add_option("--mca", o.mca, "Open MPI setting NAME=VALUE; may be repeated")->group(execution);

@@ -19,7 +19,7 @@ namespace triaxis::cli
 struct PlanOptions
 {
     std::string planFile;
-    std::optional<std::string> label, model, weights, batches, data, order, layersPerStage, hostfile, device;
+    std::optional<std::string> label, model, weights, batches, data, order, layersPerStage, hostfile, device, precision;
     std::optional<int> dp, tp, pp, microbatch, globalBatch, sequence, threads;
     std::optional<std::int64_t> steps, warmup;
     std::optional<double> learningRate, beta1, beta2, epsilon, weightDecay, clip, hang;

@@ -47,17 +47,6 @@ kernels::GpuTransport transportOf(const char* name)
                 "set it to nccl or host, or not at all");
 }
 
-kernels::GpuPrecision precisionOf(const char* name)
-{
-    const std::string text = name ? name : "";
-    if (text == "bfloat16")
-        return kernels::GpuPrecision::Bfloat16;
-    if (text.empty() || text == "float32")
-        return kernels::GpuPrecision::Float32;
-    throw Error("cannot start the run", "TRIAXIS_GPU_PRECISION is \"" + text + "\"",
-                "set it to float32 or bfloat16, or not at all");
-}
-
 Means makeMeans(const RunPlan& plan, kernels::World& world, RecordWriter& records)
 {
     if (plan.execution.device == "cpu")
@@ -66,7 +55,8 @@ Means makeMeans(const RunPlan& plan, kernels::World& world, RecordWriter& record
     options.kind =
         plan.execution.device == "cuda" ? kernels::GpuKind::Cuda : kernels::GpuKind::Emulated;
     options.transport = transportOf(std::getenv("TRIAXIS_GPU_TRANSPORT"));
-    options.precision = precisionOf(std::getenv("TRIAXIS_GPU_PRECISION"));
+    options.precision = plan.execution.precision == "bfloat16" ? kernels::GpuPrecision::Bfloat16
+                                                               : kernels::GpuPrecision::Float32;
     options.deadlineSeconds = plan.execution.hangSeconds;
     kernels::GpuRank gpu = kernels::makeGpuRank(options, world);
     if (world.rank() == 0)

@@ -187,7 +187,8 @@ DataPlan dataFromJson(const JsonFields& fields)
 
 nlohmann::json executionToJson(const ExecutionPlan& execution)
 {
-    return {{"device", execution.device},           {"threadsPerRank", execution.threadsPerRank},
+    return {{"device", execution.device},           {"precision", execution.precision},
+            {"threadsPerRank", execution.threadsPerRank},
             {"hostfile", execution.hostfile},       {"hangSeconds", execution.hangSeconds},
             {"detail", execution.detail},           {"wholeSteps", execution.wholeSteps},
             {"everyStep", execution.everyStep},     {"mcaOptions", execution.mcaOptions},
@@ -212,6 +213,7 @@ ExecutionPlan executionFromJson(const JsonFields& fields)
 {
     ExecutionPlan execution;
     execution.device = fields.text("device", execution.device);
+    execution.precision = fields.text("precision", execution.precision);
     execution.threadsPerRank =
         fields.smallInteger("threadsPerRank", 0, maximumThreads, execution.threadsPerRank);
     execution.hostfile = fields.text("hostfile", "");
@@ -232,6 +234,12 @@ ExecutionPlan executionFromJson(const JsonFields& fields)
 const std::vector<std::string>& rankDevices()
 {
     static const std::vector<std::string> names{"cpu", "cuda", "emulated"};
+    return names;
+}
+
+const std::vector<std::string>& rankPrecisions()
+{
+    static const std::vector<std::string> names{"float32", "bfloat16"};
     return names;
 }
 

@@ -52,6 +52,9 @@ struct TrainingPlan
 /// for tests).
 const std::vector<std::string>& rankDevices();
 
+/// In which ranks multiply: "float32", and on GPUs "bfloat16".
+const std::vector<std::string>& rankPrecisions();
+
 /// More threads than any one machine has.
 inline constexpr int maximumThreads = 4096;
 
@@ -70,6 +73,8 @@ struct ExecutionPlan
     bool saveWeights = false; ///< write model.safetensors into the run directory at the end
     bool saveGradients =
         false; ///< self-check: write the unclipped gradients of each step, as safetensors
+    /// Of the factors of matrix products; the rest stays float32: see rankPrecisions().
+    std::string precision = "float32";
 };
 
 /// All that is needed to repeat a run; the body of run.json.

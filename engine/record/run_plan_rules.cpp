@@ -112,6 +112,15 @@ void checkExecution(std::vector<Diagnostic>& to, const ExecutionPlan& execution)
     if (std::find(devices.begin(), devices.end(), execution.device) == devices.end())
         refuse(to, "ranks cannot compute on \"" + execution.device + "\"", "execution.device",
                "a rank computes on the processor or on a GPU", "use " + listOf(devices));
+    const std::vector<std::string>& precisions = rankPrecisions();
+    if (std::find(precisions.begin(), precisions.end(), execution.precision) == precisions.end())
+        refuse(to, "ranks cannot multiply in \"" + execution.precision + "\"",
+               "execution.precision", "matrix products take their factors in it",
+               "use " + listOf(precisions));
+    else if (execution.device == "cpu" && execution.precision != "float32")
+        refuse(to, "the processor does not multiply in " + execution.precision,
+               "execution.precision", "only GPUs have units for it",
+               "use float32, or compute on a GPU (cuda)");
     checkNumber(to, execution.threadsPerRank >= 0 && execution.threadsPerRank <= maximumThreads,
                 execution.threadsPerRank, "the number of threads a rank",
                 "execution.threadsPerRank", "0 shares the cores among the ranks",

@@ -26,13 +26,14 @@ void addMemoryMends(std::vector<PlanFinding>& all, const DrawnPlan& plan,
 }
 
 /// Settings that have no control of their own name, and where they are set.
-constexpr std::array<std::pair<const char*, const char*>, 7> elsewhere{{
+constexpr std::array<std::pair<const char*, const char*>, 8> elsewhere{{
     {"layout", "layout.dp"},
     {"layout.layersPerStage", "layerBar"},
     {"placement", "floor"},
     {"prediction", "figures"},
     {"machine", "cluster"},
     {"execution.device", "execution.threadsPerRank"},
+    {"execution.precision", "execution.threadsPerRank"},
     {"execution.wholeSteps", "execution.everyStep"},
 }};
 

@@ -62,6 +62,8 @@ void RunPlanRulesTest::eachBrokenRuleIsReportedAtItsField_data()
                             "training.warmupSteps",
                             "execution.threadsPerRank",
                             "execution.device",
+                            "execution.precision",
+                            "execution.precision",
                             "execution.hangSeconds",
                             "execution.wholeSteps",
                             "execution.everyStep",
@@ -97,6 +99,8 @@ void RunPlanRulesTest::eachBrokenRuleIsReportedAtItsField()
         [](RunPlan& p) { p.training.warmupSteps = -1; },
         [](RunPlan& p) { p.execution.threadsPerRank = -1; },
         [](RunPlan& p) { p.execution.device = "tpu"; },
+        [](RunPlan& p) { p.execution.precision = "float16"; },
+        [](RunPlan& p) { p.execution.precision = "bfloat16"; }, // on the processor
         [](RunPlan& p) { p.execution.hangSeconds = 0; },
         [](RunPlan& p) { p.execution.wholeSteps = -1; },
         [](RunPlan& p) { p.execution.everyStep = 0; },

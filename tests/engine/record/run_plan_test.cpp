@@ -35,7 +35,7 @@ RunPlan fullPlan()
     plan.data = {DataKind::Text, "/data/text", std::string(64, 'a'), 1.5};
     plan.execution = {"cuda", 3, "/data/hosts", 12.5, true, 7, 3, {"btl=tcp,self", "x=y"},
                       {{0.02, 0.03}, {0.01}, {0.03, 0.02}, 1e-3, {1e-6, 2e9}, {}, {3e-6, 0}},
-                      true, true};
+                      true, true, "bfloat16"};
     return plan;
 }
 
@@ -108,6 +108,7 @@ void RunPlanTest::comesBackWhole()
                 back.execution.wholeSteps == plan.execution.wholeSteps &&
                 back.execution.everyStep == plan.execution.everyStep &&
                 back.execution.device == plan.execution.device &&
+                back.execution.precision == plan.execution.precision &&
                 back.execution.threadsPerRank == plan.execution.threadsPerRank);
     }
     // Nothing of the full plan is left at the value that a plan without it would have.
