@@ -60,6 +60,7 @@ th,td{text-align:left;padding:3px 10px 3px 0;vertical-align:top;border-bottom:1p
 tr:last-child td{border-bottom:0}
 th{font-weight:600;color:var(--muted);font-size:12px}
 td.n,th.n{text-align:right;white-space:nowrap;padding-right:0;padding-left:12px}
+td.n .note{white-space:normal}
 td.s{white-space:nowrap}
 .settings{columns:3;column-gap:32px}
 .settings section{break-inside:avoid;margin-bottom:14px}
@@ -73,6 +74,7 @@ td.s{white-space:nowrap}
 summary{cursor:pointer;color:var(--accent);margin-top:10px}
 pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.5 "DejaVu Sans Mono",monospace}
 footer{color:var(--muted);font-size:12px;margin-top:16px}
+@media(min-width:901px){.panel th:first-child{min-width:180px}}
 @media(max-width:900px){.how{columns:1}.pair{grid-template-columns:minmax(0,1fr)}.settings{columns:2}}
 @media(max-width:560px){.settings{columns:1}}
 )";
