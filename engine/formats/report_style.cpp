@@ -56,6 +56,7 @@ caption{text-align:left;font-weight:600;padding:6px 0 4px}
 th{vertical-align:bottom}
 .unit{font-weight:400}
 .picture svg{min-width:var(--least)}
+.pair .picture svg{min-width:min(var(--least),480px)}
 th,td{text-align:left;padding:3px 10px 3px 0;vertical-align:top;border-bottom:1px solid var(--line);overflow-wrap:break-word}
 tr:last-child td{border-bottom:0}
 th{font-weight:600;color:var(--muted);font-size:12px}
