@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <thread>
 #include <unistd.h>
 
@@ -63,6 +64,9 @@ bool takesNccl(GpuTransport transport, const std::string& shared)
 
 GpuSurvey survey()
 {
+    // Before the first call of CUDA: with the usual 8 queues some streams share one, and what waits
+    // in one of them holds back the others, perhaps the message that it waits for.
+    setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
     GpuSurvey found;
     int count = 0;
     if (const cudaError_t result = cudaGetDeviceCount(&count); result != cudaSuccess) {
