@@ -2,9 +2,11 @@
 
 #include "storage/damaged_error.h"
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <sqlite3.h>
+#include <thread>
 
 namespace triaxis::sqlite
 {
@@ -60,9 +62,23 @@ Database::Database(const std::filesystem::path& file) : m_file(file)
         fail(handle, file, code);
     check(*this, sqlite3_extended_result_codes(handle, 1));
     check(*this, sqlite3_busy_timeout(handle, busyMilliseconds));
-    execute("PRAGMA journal_mode=WAL");
+    logAhead();
     execute("PRAGMA synchronous=NORMAL");
     execute("PRAGMA foreign_keys=ON");
+}
+
+/// Programs that make the same file at once meet at this change; SQLite does not wait there by
+/// itself.
+void Database::logAhead()
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(busyMilliseconds);
+    for (;;) {
+        const int code =
+            sqlite3_exec(handle(), "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
+        if ((code & 0xff) != SQLITE_BUSY || std::chrono::steady_clock::now() > end)
+            return check(*this, code);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
 }
 
 void Database::execute(const std::string& sql)

@@ -37,6 +37,8 @@ private:
     {
         void operator()(sqlite3* handle) const noexcept;
     };
+    void logAhead();
+
     std::filesystem::path m_file;
     std::unique_ptr<sqlite3, Close> m_handle;
 };

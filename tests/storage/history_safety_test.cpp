@@ -29,6 +29,7 @@ private slots:
     void damagedHistoryIsSetAsideAndRebuilt();
     void historyDamagedWhileOpenIsRebuilt();
     void severalProcessesIndexAtOnce();
+    void severalProcessesMakeTheHistoryAtOnce();
     void unwritableHomeIsAnError();
     void damagedRunIsSkippedAndReported();
     void linksInTheRunsFolderAreNotFollowed();
@@ -174,6 +175,43 @@ void HistorySafetyTest::severalProcessesIndexAtOnce()
     QCOMPARE(history.refresh(), count);
     QCOMPARE(rowsOf(m_home, "steps"), count * 30);
     QCOMPARE(rowsOf(m_home, "offsets"), count * 60);
+}
+
+void HistorySafetyTest::severalProcessesMakeTheHistoryAtOnce()
+{
+    for (int round = 0; round < 40; ++round) {
+        const fs::path home = m_home / std::to_string(round);
+        fs::create_directories(home);
+        std::array<int, 2> start{};
+        QCOMPARE(::pipe(start.data()), 0);
+        std::vector<pid_t> children;
+        for (int i = 0; i < 4; ++i) {
+            const pid_t child = ::fork();
+            if (child == 0) {
+                ::close(start[1]);
+                char none = 0;
+                if (::read(start[0], &none, 1) != 0) // until the parent closes its end
+                    ::_exit(3);
+                try {
+                    History history(home);
+                    ::_exit(history.refresh() == 0 ? 0 : 1);
+                } catch (const std::exception& error) {
+                    std::fprintf(stderr, "%s\n", error.what());
+                    ::_exit(2);
+                }
+            }
+            children.push_back(child);
+        }
+        ::close(start[0]);
+        ::close(start[1]);
+        int failures = 0;
+        for (pid_t child : children) {
+            int status = 0;
+            QCOMPARE(::waitpid(child, &status, 0), child);
+            failures += status != 0;
+        }
+        QCOMPARE(failures, 0);
+    }
 }
 
 void HistorySafetyTest::unwritableHomeIsAnError()
