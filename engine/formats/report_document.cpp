@@ -2,6 +2,7 @@
 
 #include "engine/core/csv_table.h"
 #include "engine/core/error.h"
+#include "engine/timeline/move_down.h"
 
 #include <algorithm>
 
@@ -32,27 +33,6 @@ const Block& blockOf(const ReportDocument& report, const std::string& id, const 
     }
     throw Error("cannot export the " + std::string(what), "there is no \"" + id + "\" in it",
                 names.empty() ? "nothing was recorded of it" : "ask for one of: " + names);
-}
-
-void shift(DisplayItem& item, double dy)
-{
-    struct Shift
-    {
-        double dy;
-        void operator()(FillRect& rect) const { rect.y += dy; }
-        void operator()(DrawText& text) const { text.y += dy; }
-        void operator()(StrokeLine& line) const
-        {
-            line.y1 += dy;
-            line.y2 += dy;
-        }
-        void operator()(Polyline& line) const
-        {
-            for (auto& [x, y] : line.points)
-                y += dy;
-        }
-    };
-    std::visit(Shift{dy}, item);
 }
 
 } // namespace
@@ -101,7 +81,7 @@ DisplayList stacked(std::vector<DisplayList> lists, double gap)
             whole.height += gap;
         whole.width = std::max(whole.width, list.width);
         for (DisplayItem& item : list.items) {
-            shift(item, whole.height);
+            moveDown(item, whole.height);
             whole.items.push_back(std::move(item));
         }
         whole.height += list.height;

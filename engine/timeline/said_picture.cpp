@@ -1,6 +1,7 @@
 #include "engine/timeline/said_picture.h"
 
 #include "engine/timeline/legend.h"
+#include "engine/timeline/move_down.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,23 +17,6 @@ bool isNear(double a, double b)
 {
     return std::abs(a - b) < 0.01;
 }
-
-struct MoveDown
-{
-    double by = 0;
-    void operator()(FillRect& item) const { item.y += by; }
-    void operator()(DrawText& item) const { item.y += by; }
-    void operator()(StrokeLine& item) const
-    {
-        item.y1 += by;
-        item.y2 += by;
-    }
-    void operator()(Polyline& item) const
-    {
-        for (auto& point : item.points)
-            point.second += by;
-    }
-};
 
 double topOf(const DisplayItem& item)
 {
@@ -95,7 +79,7 @@ void layAnew(DisplayList& list, const Legend& legend)
     const double now = addLegend(laid, legend.entries, first.x, top, list.width);
     for (std::size_t i = 0; i < list.items.size(); ++i)
         if ((i < legend.begin || i >= legend.end) && topOf(list.items[i]) >= before)
-            std::visit(MoveDown{now - before}, list.items[i]);
+            moveDown(list.items[i], now - before);
     std::copy(laid.items.begin(), laid.items.end(),
               list.items.begin() + std::ptrdiff_t(legend.begin));
     list.height += now - before;
